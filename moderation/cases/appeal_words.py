@@ -35,12 +35,12 @@ class AppealLine:
 
 @dataclass(frozen=True, slots=True)
 class AppealPart:
-    """How an appeal stands, for who bears the penalty.
+    """The state of an appeal, for the penalised player.
 
     Attributes:
         row: the appeal; None as long as there is none.
         refused: why there can be none; "" if it can be made.
-        until: until when it can be made, in words; "" for as long as the penalty stands.
+        until: the deadline for appealing, in words; "" while the penalty is in force.
         due: until when it is heard; if none is made, if it were made now.
         state: what happens now, as a sentence; "" if none is made.
         letters: how often the player may write now.
@@ -64,7 +64,7 @@ class AppealPart:
 
 
 def appeal_part(penalty: Penalty, now: datetime) -> AppealPart:
-    """How the appeal against a penalty stands."""
+    """The state of the appeal against a penalty."""
     row = Appeal.objects.filter(pk=penalty.pk).first()
     until = appeals.appeal_until(penalty)
     return AppealPart(

@@ -1,8 +1,8 @@
 """Appeals: a player asks another moderator to look at a penalty again, once for each.
 
 The two may write to one another. Who imposed the penalty or decided its case never hears the appeal, nor does anybody
-who is kept from the case. What nobody has decided within `HEARD_WITHIN` rises: from then on operators alone hear it. As
-long as it is heard the penalty stands.
+who is kept from the case. After `HEARD_WITHIN` without a decision it rises: only operators hear it then.
+The penalty stays in force meanwhile.
 
 Arguments have one meaning throughout: `penalty` is the id of the penalty, `by` that of the moderator who acts, `words`
 what is written to the other side.
@@ -44,10 +44,10 @@ CLAIMED_FOR = timedelta(hours=12)
 time to answer."""
 
 RENEWED_AFTER = timedelta(hours=1)
-"""A claim is not written anew sooner."""
+"""A claim is not renewed sooner."""
 
 MOST_LETTERS = 10
-"""So often each of the two may write, beside the words with which the appeal is made and those that decide it."""
+"""The maximum of messages of each side, besides the appeal itself and its decision."""
 
 UNANSWERED = 3
 """So often in a row the player may write before a moderator answers."""
@@ -62,7 +62,7 @@ LASTING = frozenset(
         Penalty.Kind.BAN,
     }
 )
-"""Penalties that last, and can be eased: what happens once stands or is taken back."""
+"""Penalties that last, and can be eased: one-time effects stay or are undone."""
 
 OUTCOMES = (Appeal.Outcome.STANDS, Appeal.Outcome.EASED, Appeal.Outcome.REVERSED)
 """What may be decided."""
@@ -78,7 +78,7 @@ MOST_AN_HOUR = 20
 
 
 def appeal_until(borne: Penalty | PenaltyFold) -> datetime | None:
-    """Until when a penalty may be appealed; None as long as it stands.
+    """The deadline for appealing a penalty; None while it is in force.
 
     What lasts: until `APPEALED_WITHIN` after its end. A warning: so long after it was confirmed. What happens once, a
     note too, which counts on the ladder: so long after it was imposed.
@@ -142,7 +142,7 @@ def letters_left(talk: Iterable[bool]) -> tuple[int, int]:
 
 
 def write(*, penalty: UUID, player: UUID, words: str) -> CaseFold:
-    """The player writes to whoever hears the appeal.
+    """The player writes to the appeal's moderator.
 
     Side effects: appends AppealWritten, and keeps the words.
 
@@ -240,8 +240,8 @@ def kept_from(appeals: Sequence[Appeal], moderator: UUID) -> dict[UUID, str]:
 
 
 def operators() -> list[UUID]:
-    """The players of the operators, before whom goes what has risen."""
-    # Every operator is of the staff, by whom there is an index.
+    """The players of the operators, who hear risen appeals."""
+    # Operators are staff, which has an index.
     rows = Player.objects.filter(account__is_staff=True, account__is_superuser=True, account__is_active=True)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 
@@ -281,7 +281,7 @@ def _hold(draft: CaseDraft, penalty: UUID, by: UUID, renewed_after: timedelta) -
 
 
 def claim(*, penalty: UUID, by: UUID) -> CaseFold:
-    """Has an appeal for oneself for `CLAIMED_FOR`; again, from now.
+    """Claims an appeal for `CLAIMED_FOR`; again, from now.
 
     Side effects: appends AppealClaimed.
 
@@ -319,7 +319,7 @@ def release(*, penalty: UUID, by: UUID) -> CaseFold:
 
 
 def open_words(*, penalty: UUID, by: UUID) -> None:
-    """A moderator opens what is written in an appeal so far, as it may tell a rank; nothing if it may not. The players
+    """A moderator opens the words of an appeal so far, if they may reveal a rank. The players
     of these games see it.
 
     Side effects: appends EvidenceOpened, of an open appeal AppealClaimed too, and what the games note.
@@ -395,7 +395,7 @@ def decide(*, penalty: UUID, by: UUID, outcome: str, reason: str, ends: datetime
 
     with transaction.atomic():
         after = execute(case=row.case, by=by, decide=close)
-        if outcome != Appeal.Outcome.REVERSED:  # of which a mail of its own tells, with the reason
+        if outcome != Appeal.Outcome.REVERSED:  # which has its own mail, with the reason
             _mail("appeal-decided", row)
         elif all(penalty.reversed_at is not None for penalty in after.penalties.values()):
             reverse_reports(row.case)

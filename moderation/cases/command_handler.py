@@ -1,7 +1,7 @@
-"""The way every command about a case goes: lock, fold, decide, append, and tell.
+"""How every command about a case runs: lock, fold, decide, append, and notify.
 
 Commands about one case wait for one another, by a lock of the database that ends with the transaction: of two
-moderators who act at once one gets the case, and the other reads who has it.
+moderators who act at once one gets the case, and the other learns who has it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Cases(Aggregate[CaseFold, CaseDraft]):
         return CaseRefused("no-case")
 
     def append(self, draft: CaseDraft, **_more: Any) -> None:
-        """Plans what its events have happen later, and tells the listeners of them."""
+        """Schedules later effects of its events, and calls the listeners."""
         super().append(draft)
         plan(draft.events, draft.at)
         updated = CaseUpdated(draft.stream, draft.before, draft.now, tuple(draft.events), draft.by)
@@ -62,7 +62,7 @@ def fold_of(case: UUID) -> CaseFold:
 def execute(*, case: UUID, by: UUID | None, decide: Decide) -> CaseFold:
     """Reads a case, decides, and appends what was decided.
 
-    Side effects: events, texts and what is written with them, in one transaction; then the listeners are told.
+    Side effects: events, texts and related rows, in one transaction; then calls the listeners.
 
     Args:
         by: the player who acts; None for the service.

@@ -36,7 +36,7 @@ CLAIMED_FOR = timedelta(minutes=30)
 """So long a moderator has a case alone, from the last thing that the moderator did with it."""
 
 RENEWED_AFTER = timedelta(minutes=5)
-"""A claim is not written anew sooner."""
+"""A claim is not renewed sooner."""
 
 
 OUTCOMES = (Case.Outcome.PENALISED, Case.Outcome.NOTED, Case.Outcome.DISMISSED)
@@ -58,7 +58,7 @@ def check_may_handle(case: UUID, moderator: UUID) -> None:
 
 
 def claim(*, case: UUID, by: UUID) -> CaseFold:
-    """Has a case for oneself for `CLAIMED_FOR`; again, from now.
+    """Claims a case for `CLAIMED_FOR`; again, from now.
 
     Raises:
         CaseRefused: `claimed`, with `by` and `until`, if another one has it; `closed`; `excluded`; `no-case`.
@@ -156,7 +156,7 @@ def opened_at_hand(case: UUID, moderator: UUID, opened: _Opened) -> Iterator[Non
 
 
 def opened_in(history: Iterable[Stored], moderator: UUID) -> dict[tuple[str, UUID | None], datetime]:
-    """The same of a case whose log is at hand. A thing that was reported again since, and a report that was told again,
+    """The same of a case whose log is at hand. A thing reported again since, and a report with new words,
     is not open: its new words were not there to be seen."""
     opened: dict[tuple[str, UUID | None], datetime] = {}
     for stored in history:
@@ -169,7 +169,7 @@ def opened_in(history: Iterable[Stored], moderator: UUID) -> dict[tuple[str, UUI
 
 
 def note(*, case: UUID, by: UUID, words: str) -> CaseFold:
-    """Writes something into a case for other moderators, whoever has it.
+    """Writes something into a case for other moderators, also without the claim.
 
     Raises:
         CaseRefused: `words-needed`; `excluded`, `no-case`.
@@ -184,14 +184,14 @@ def open_by_hand(
     *, kind: str, about: UUID, by: UUID, words: str, thing: str | None = None, target: UUID | None = None
 ) -> UUID:
     """Opens a case that nobody has reported, or goes on in the open one about the same; who opened it has it, if nobody
-    else does. An open one that is left to others is passed over, as if it was not there: it tells nothing of itself.
+    else does. An open one from which the caller is excluded is ignored, and so not revealed.
 
     Args:
         kind: a `CaseKind`.
         about: the player concerned.
         by: the moderator.
         words: why, for other moderators.
-        thing: what it is about beside the player, such as `game`, and `target`, its id.
+        thing: a subject besides the player, such as `game`, and `target`, its id.
 
     Returns:
         The id of the case.
@@ -225,7 +225,7 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
 
     Args:
         case: the one that ends.
-        into: the id of the one that goes on.
+        into: the id of the remaining case.
 
     Returns:
         The other case.
@@ -295,7 +295,7 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
 
     Args:
         outcome: one of `OUTCOMES`; `penalised` needs penalties, the others have none.
-        penalties: what whoever was in the wrong shall bear.
+        penalties: those imposed on the offenders.
         reason: for other moderators.
 
     Raises:
@@ -356,14 +356,14 @@ def _penalised(draft: CaseDraft, terms: PenaltyTerms, by: UUID) -> e.Penalised:
 
 
 def _games(terms: PenaltyTerms) -> str:
-    """What becomes of the games of whoever is banned; "" for any other penalty."""
+    """The fate of a banned player's games; "" for any other penalty."""
     if terms.kind != Penalty.Kind.BAN:
         return ""
     return terms.games or ("resigned" if terms.ends is None else "paused")
 
 
 def let_go(*, case: UUID) -> None:
-    """Closes an open case because whom it is about has deleted the account."""
+    """Closes an open case because its subject has deleted the account."""
 
     def close(draft: CaseDraft) -> None:
         if draft.now.open:

@@ -26,7 +26,7 @@ def drop_appeals(player: UUID) -> None:
 
 def erase_case_texts(player: UUID) -> None:
     """Deletes what the player wrote in cases, and what was written about the player there and in reports. That there
-    was a report stays, of nobody, for who made it."""
+    was a report stays, without a name, for its author."""
     CaseText.objects.filter(player=player).delete()
     reports = Report.objects.filter(about=player)
     reports.filter(state=Report.State.OPEN).update(state=Report.State.GONE, closed=timezone.now())

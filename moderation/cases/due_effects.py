@@ -29,7 +29,7 @@ PLANNED = (e.Penalised, e.PenaltyEnded, e.PenaltyReversed, e.AppealDecided)
 """The events of a case that something follows from."""
 
 
-# -- what is to be done -------------------------------------------------------------------------------
+# -- pending effects -------------------------------------------------------------------------------
 
 
 def plan(events: Sequence[Any], at: datetime) -> None:

@@ -29,8 +29,8 @@ class CaseOpened:
     Attributes:
         kind: a `CaseKind`.
         source: `report`, `moderator`, or the slug of a detector.
-        about: the player concerned; None if it is about a thing that is nobody's.
-        thing: what it is about beside the player, as a slug; with `target`, its id.
+        about: the player concerned; None for a thing without an owner.
+        thing: a subject besides the player, as a slug; with `target`, its id.
     """
 
     kind: Slug
@@ -43,7 +43,7 @@ class CaseOpened:
 @event("report-added")
 @dataclass(frozen=True, slots=True)
 class ReportAdded:
-    """Somebody reported it. Told again of the same report, what is told last counts.
+    """Somebody reported it. If the same report comes again, the last one counts.
 
     Attributes:
         report: the id of the row that has the words, as long as it is there.
@@ -89,7 +89,7 @@ class SuspicionAdded:
 @event("case-merged")
 @dataclass(frozen=True, slots=True)
 class CaseMerged:
-    """It goes on in another case, which has all its reports and suspicions from now on."""
+    """It was merged into another case, which has all its reports and suspicions from now on."""
 
     into: UUID
 
@@ -97,7 +97,7 @@ class CaseMerged:
 @event("case-absorbed")
 @dataclass(frozen=True, slots=True)
 class CaseAbsorbed:
-    """Another case goes on here. Its reports and suspicions are told next."""
+    """Another case was merged into this one. Its reports and suspicions follow."""
 
     case: UUID
 
@@ -114,7 +114,7 @@ class CaseClaimed:
 @event("case-released")
 @dataclass(frozen=True, slots=True)
 class CaseReleased:
-    """Who had it gives it back."""
+    """Its moderator releases it."""
 
 
 @event("evidence-opened")
@@ -134,10 +134,10 @@ class EvidenceOpened:
 @event("case-noted")
 @dataclass(frozen=True, slots=True)
 class CaseNoted:
-    """A moderator wrote something for the others, or names what it is about: why a case was opened by hand.
+    """A moderator's note for the others, or the reason for a case opened by hand.
 
     Attributes:
-        thing, target: what it is about beside the player, as in `CaseOpened`.
+        thing, target: a subject besides the player, as in `CaseOpened`.
         words: the id of a text for other moderators.
     """
 
@@ -270,7 +270,7 @@ class AppealClaimed:
 @event("appeal-released")
 @dataclass(frozen=True, slots=True)
 class AppealReleased:
-    """Who had it gives it back."""
+    """Its moderator releases it."""
 
     penalty: UUID
 

@@ -1,6 +1,6 @@
-"""Who may not handle a case: whom it is about or who reported it, and who is near to it by a game, a study or an event.
+"""Who may not handle a case: its subject, its reporters, and moderators involved by a game, a study or an event.
 
-Whoever is excluded finds no trace of the case in a list, and is told why at its own address alone: neither tells who
+An excluded moderator finds no trace of the case in lists, and the reason only at its address: neither reveals who
 reported. Each of `EXCLUSIONS` is called with the `cases`, the id of the `moderator`'s player, and the `things` that the
 cases are about, and returns for some of them, by id, why: a code with words in `REASONS` of `moderation.staff.words`.
 """
@@ -28,7 +28,7 @@ LOOKED_AT = 1000
 """So many reports of things of a kind, the last ones, are looked at for the admin."""
 
 Things = Mapping[UUID, Sequence[tuple[str, UUID]]]
-"""What cases are about beside players, by their ids: pairs of the kind of thing and its id."""
+"""Subjects of cases besides players, by their ids: pairs of the kind of thing and its id."""
 
 
 def own(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
@@ -70,7 +70,7 @@ somebody instead.
 
 
 def opponents(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
-    """Cases about somebody with whom the moderator sits at a game, or sat at one that was over within a week."""
+    """Cases about somebody who plays a game with the moderator, or played one that ended within a week."""
     about = {item.about for item in cases if item.about is not None and item.about != moderator}
     if not about:
         return {}
@@ -96,7 +96,7 @@ def own_studies(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[
 
 def own_events(cases: Sequence[Case], moderator: UUID, things: Things) -> dict[UUID, str]:
     """Cases too near to a moderator: about something in an event of which the moderator is a part, or about somebody
-    who is now in the same event as the moderator. To enter and to have a role both count.
+    who is now in the same event as the moderator. Entries and roles both count.
     """
     events = _events_of(item for some in things.values() for item in some)
     mine = _parts_in({id_ for some in events.values() for id_ in some}, moderator)
@@ -134,7 +134,7 @@ def _parts_in(events: set[UUID], player: UUID) -> set[UUID]:
 
 
 def _beside(players: set[UUID], moderator: UUID) -> set[UUID]:
-    """The players among some who take part, or have a role, in an event that goes on, as the moderator does."""
+    """The players among some who take part, or have a role, in a running event together with the moderator."""
     if not players:
         return set()
     entries = TournamentEntry.objects.filter(place=None, presence__in=HERE, tournament__status__in=GOING)

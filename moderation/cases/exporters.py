@@ -1,6 +1,6 @@
 """What somebody is given of cases: those about them that are decided, and the words that were written to or by them.
 
-What is open is told by nobody, and who reported never: nor when a case was opened, which is when the report came.
+Open cases are never shown, nor reporters: nor when a case was opened, which is when the report came.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class SuspicionFold:
 
 @dataclass(frozen=True, slots=True)
 class NoteFold:
-    """What a moderator wrote for the others, or named as what it is about."""
+    """A moderator's note for the others, or stated subject."""
 
     at: datetime
     thing: str | None
@@ -91,7 +91,7 @@ class AppealFold:
     Attributes:
         talk: what was written in it, the first with which it was made.
         claimed_by: who hears it, or heard it last, until `claimed_until`; None once it is given back, or has risen.
-        outcome: empty while it is open; `stands`, `eased`, `reversed`, or `withdrawn` by the player.
+        outcome: empty while open; `stands`, `eased`, `reversed`, or `withdrawn` by the player.
         by: who decided; None for what is withdrawn.
     """
 
@@ -120,10 +120,10 @@ class CaseFold:
     """A case.
 
     Attributes:
-        version: how many events it was made of.
+        version: its number of events.
         notes: what moderators wrote and named, the oldest first.
-        claimed_by: who has it, or had it last, until `claimed_until`; None once it is given back.
-        outcome: empty while it is open; `merged` if it goes on in another, `merged_into`.
+        claimed_by: its present or last moderator, until `claimed_until`; None once it is given back.
+        outcome: empty while open; `merged` if it was merged into another, `merged_into`.
     """
 
     version: int

@@ -1,4 +1,4 @@
-"""How cases come to be: by a report, by a detector, by a moderator. What is about the same goes into one open case.
+"""Opening cases: by a report, a detector, or a moderator. The same subject shares one open case.
 
 The same: the same kind and the same player; where it is nobody's, the same thing.
 """
@@ -40,12 +40,12 @@ def open_case(
 
     Args:
         kind: a `CaseKind`.
-        about: the player concerned; None if it is about a thing that is nobody's.
-        thing: what it is about beside the player, such as `game`, and `target`, its id.
+        about: the player concerned; None for a thing without an owner.
+        thing: a subject besides the player, such as `game`, and `target`, its id.
         source: the slug of the detector, or `moderator`.
         score: how sure the detector is, from 0 to 1000; None for a person, who needs no figure.
         figures: what the detector goes by, each a whole number.
-        by: the player of the moderator who opens it; None for a detector.
+        by: the player of the opening moderator; None for a detector.
         for_hands: who opens it is to handle it, and learns nothing of open cases about the same that are left to
             others: they are passed over.
 
@@ -82,7 +82,7 @@ def add_to_case(
         The id of the case.
 
     Raises:
-        ValueError: it is about nobody and nothing.
+        ValueError: it has no subject.
     """
     kind = CaseKind(kind).value
     key = about or target
@@ -122,6 +122,6 @@ def _added(case: UUID, events: Sequence[Any], by: UUID | None) -> bool:
 
 
 def _lock_of(kind: str, key: UUID) -> int:
-    """The key of the lock that whoever opens a case about the same waits for."""
+    """The key of the lock on opening cases with the same subject."""
     digest = hashlib.blake2b(f"case {kind} {key}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, signed=True)

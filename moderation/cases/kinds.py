@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class CaseKind(models.TextChoices):
-    """What a case is about, in the words of who reports it. A value is for ever: events hold it."""
+    """The subject of a case, in the reporter's words. Values are permanent: events hold them."""
 
     STOPPED_PLAYING = "stopped-playing", _("Stopped playing and let the time run out")
     STALLING = "stalling", _("Drags the game out by moves that lead nowhere")

@@ -1,6 +1,6 @@
 """The ladder: what a moderator may impose for what, and which step comes next. Terms can be chosen freely besides.
 
-A step is suggested by what stands against the player for the same kind of thing within a year; a person decides.
+Penalties of the same kind within a year suggest a step; a person decides.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def tell_reversal(penalty: Penalty) -> None:
 
 
 def tell_end(penalty: Penalty) -> None:
-    """Has who was banned told that the account is open again; what else ends is seen here."""
+    """Notifies a formerly banned player that the account is open again; other ends are shown here."""
     _tell(penalty, When.ENDS)
 
 
@@ -76,7 +76,7 @@ def _appeal_decided(row: OutgoingMail) -> EmailMessage | None:
 
 
 def _appeal(row: OutgoingMail, subject: str, template: str) -> EmailMessage | None:
-    """As `_message`; of what is decided meanwhile only the decision is told."""
+    """As `_message`; later decisions show only the decision."""
     appeal = Appeal.objects.filter(pk=row.about or UUID(int=0)).first()
     if appeal is None or (appeal.decided is None) == (row.kind == "appeal-decided"):
         return None
@@ -84,7 +84,7 @@ def _appeal(row: OutgoingMail, subject: str, template: str) -> EmailMessage | No
 
 
 def _message(row: OutgoingMail, subject: str, template: str) -> EmailMessage | None:
-    """The mail to the proven address; None if there is none, or the penalty has gone."""
+    """The mail to the confirmed address; None without one, or if the penalty was deleted."""
     penalty = Penalty.objects.filter(pk=row.about or UUID(int=0)).first()
     appeal = Appeal.objects.filter(pk=row.about or UUID(int=0)).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()

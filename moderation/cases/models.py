@@ -23,7 +23,7 @@ class Case(models.Model):
         score: how urgent it is without its waiting, in thousandths of points; `parts` is what it is made of, as lists
             of a slug, the points and a number.
         rank: what open cases are sorted by (`moderation.cases.priority`).
-        claimed_by: the player of the moderator who has it until `claimed_until`.
+        claimed_by: the player of its moderator until `claimed_until`.
         things: what was reported and what suspicions are about, the newest first and at most 20: pairs of the kind of
             thing, such as `game`, and its id as text.
     """
@@ -108,7 +108,7 @@ class Appeal(models.Model):
 
     Attributes:
         penalty: the id of the penalty, and of the appeal.
-        due: until when it is to be heard; then it rises.
+        due: its deadline; then it rises.
         claimed_by: the player of the moderator who hears it until `claimed_until`.
         talk: what was written in it, in its order, each a list: the id of the text, `player` or `staff`, the id of who
             wrote, and when, in microseconds since the epoch.
@@ -159,8 +159,8 @@ class CaseText(models.Model):
     """What somebody wrote in a case: why it was decided so, or in an appeal. The log has the id and a salted hash.
 
     Attributes:
-        by: the player who wrote it.
-        player: whose it is: it goes when that player is deleted. What staff writes is of whom it is about.
+        by: its author.
+        player: its owner: it is deleted with that player. Texts by staff belong to their subject.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -184,7 +184,7 @@ class CaseText(models.Model):
 
 
 class CaseLink(models.Model):
-    """What a case has to do with beside whom it is about: all of it, where `Case.things` has the newest.
+    """All subjects of a case besides the player, where `Case.things` has the newest.
 
     Attributes:
         what: the kind of a thing that was reported or suspected, such as `game`, or `REPORTER`.
@@ -230,7 +230,7 @@ class CaseFigure(models.Model):
 
 
 class DueEffect(models.Model):
-    """What is to be done because of a penalty, and when (`moderation.sanctions.effects`). It goes when it is done.
+    """A pending effect of a penalty, with its time (`moderation.sanctions.effects`). Deleted when it is done.
 
     Attributes:
         when: `begins`, `ends` or `reversed`.

@@ -1,6 +1,6 @@
 """Notices of penalties, of appeals and of what came of reports.
 
-Who appeals is told that there is something to read, beside the mail of its own that nobody switches off
+The appealing player gets a notice, besides the mail that cannot be switched off
 (`moderation.cases.mails`); moderators, that an appeal waits for them. Nobody is named.
 """
 
@@ -30,7 +30,7 @@ from notices.models import Kind, Notice
 
 
 def _tell(penalty: Penalty, version: int, when: When) -> None:
-    with transaction.atomic():  # or it would be remembered that somebody was told who was not
+    with transaction.atomic():  # or a notice could be recorded without being sent
         if remember(penalty.pk, f"told-{when.value}", penalty.pk):
             notify(penalty.player, Kind.PENALTY, version=version, mail=False)
 
@@ -63,7 +63,7 @@ def tell_when_decided(happened: CaseUpdated) -> None:
 # -- appeals ---------------------------------------------------------------------------------------
 
 ANSWERED, RISEN, STANDS, EASED = range(4)
-"""What who appeals is told: the version of a notice. What is taken back is a notice of its own."""
+"""The notice to an appealing player, by its version. A reversal has its own notice."""
 
 WRITTEN, OVERDUE = range(2)
 """What moderators are told: the player has written to who hears the appeal; one has risen, to operators."""
@@ -112,7 +112,7 @@ register(
 
 @written_with_case
 def tell_of_appeals(happened: CaseUpdated) -> None:
-    """Tells both sides. Who appeals is told by a mail too, whatever becomes of the notice."""
+    """Notifies both sides. The appealing player also gets a mail in any case."""
     for event in happened.events:
         match event:
             case e.AppealWritten(by_staff=True):

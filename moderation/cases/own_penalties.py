@@ -28,9 +28,9 @@ class PenaltyPart:
 
     Attributes:
         now: whether it keeps the player from something.
-        stands: whether it is in force and keeps the player from nothing: a result or a rating that was changed.
+        stands: whether it is in force and forbids nothing: a result or a rating that was changed.
         says: what it keeps the player from; "" for nothing, or if it is over.
-        by: the name of who decided; "" if that account is gone.
+        by: the name of the deciding moderator; "" if that account is deleted.
         reason: in words; "" if they are erased, or on a list.
     """
 
@@ -85,7 +85,7 @@ def penalties_of(player: Player, size: int, beside: Key | None) -> Page[Penalty]
 
 
 def key_of_penalty(player: Player, named: str) -> Key | None:
-    """Where a penalty of somebody's own stands in the list; None if there is none of this id."""
+    """The place of a penalty of the player in the list; None if there is none with this id."""
     try:
         id = UUID(named)
     except ValueError:

@@ -14,11 +14,11 @@ from web.keyset import Key, Page, PageCursor, page_of
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A report as who made it sees it.
+    """A report as its author sees it.
 
     Attributes:
         thing: what was reported, if not the player.
-        state: what came of it; never what followed for whom.
+        state: the outcome; never consequences for anybody.
     """
 
     report: Report
@@ -41,7 +41,7 @@ def reports_by(player: Player, size: int, beside: Key | None, *, upwards: bool =
 
 
 def key_of_report(me: Player, named: str) -> Key | None:
-    """Where a report of one's own stands in the list; None if there is none of this id."""
+    """The place of a report of the player in the list; None if there is none with this id."""
     try:
         id = UUID(named)
     except ValueError:
@@ -50,7 +50,7 @@ def key_of_report(me: Player, named: str) -> Key | None:
 
 
 def report_row(report: Report) -> ReportRow:
-    """A report in words, for who made it."""
+    """A report in words, for its author."""
     states = {
         Report.State.OPEN: _("A moderator will look at it."),
         Report.State.RESOLVED: _("Something was wrong, and the moderators have seen to it."),

@@ -1,4 +1,4 @@
-"""How urgent a case is, in thousandths of points, and what that is made of. Pure, and of the case's own events alone.
+"""How urgent a case is, in thousandths of points, and its parts. Pure, from the case's own events alone.
 
 - *severity*: what the kind weighs (`SEVERITY`).
 - *reports*: ten points times the root of how many players reported it: four weigh twice as much as one, a hundred ten
@@ -9,7 +9,7 @@
   month older a quarter.
 - *suspicion*: up to 40 points, by how sure the detector is that is surest.
 
-Each day of waiting adds a point, so nothing lies for ever. That is the same for all, so cases keep their order: `rank`
+Each day of waiting adds a point, so nothing waits forever. That is the same for all, so cases keep their order: `rank`
 is the score less the day of opening.
 """
 
@@ -46,7 +46,7 @@ class ScorePart(NamedTuple):
     Attributes:
         slug: which.
         points: in thousandths; may be negative.
-        number: what it was made of: how many players, how sure.
+        number: its basis: number of players, certainty.
     """
 
     slug: str
@@ -55,7 +55,7 @@ class ScorePart(NamedTuple):
 
 
 def weight(upheld: int, dismissed: int) -> int:
-    """What a reporter's record makes of a report, in thousandths: 1000 for who has none.
+    """The weight of a report by its author's record, in thousandths: 1000 without a record.
 
     Args:
         upheld: how many of the last reports were right.
@@ -72,7 +72,7 @@ def parts_of(kind: str, reports: Sequence[Weighed], suspicions: Sequence[int]) -
 
     Args:
         kind: a `CaseKind`.
-        reports: those that stand.
+        reports: the valid ones.
         suspicions: how sure each detector is, from 0 to 1000.
     """
     parts = [ScorePart("severity", SEVERITY.get(kind, SEVERITY["other"]) * POINT)]

@@ -98,7 +98,7 @@ def _state(now: CaseFold) -> str:
 
 
 def _things(now: CaseFold) -> list[list[str]]:
-    """What it is about beside the player, the newest first."""
+    """Its subjects besides the player, the newest first."""
     result = [(report.at, report.thing, report.target) for report in now.reports.values()]
     result += [
         (suspicion.at, "game", suspicion.target)

@@ -1,7 +1,7 @@
-"""Seals of words that may tell a rank of a game that is not revealed; its players see that one was opened.
+"""Seals on words that may reveal a rank of a game that is not revealed; its players see that one was opened.
 
-What was said at a table may tell a rank as long as the game is not revealed. Set phrases tell none; but where
-spectators are behind, or see nothing, a phrase may tell that the game is over.
+Talk at a table may reveal a rank until the game is revealed. Set phrases do not; but where
+spectators are behind, or see nothing, a phrase may reveal that the game is over.
 
 Each opener of `SEALED` is called with the id of the `target`, the `moderator`, and when the target was `moment` of by a
 report last, in the transaction that notes it in the case: the players of the game see it, once more if there are words
@@ -28,7 +28,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.models import Letter, Text, TournamentGame
 
 LAST_OVER = 50
-"""Of so many games that are over a report may tell what is not revealed."""
+"""The number of finished games about which a report may have secrets."""
 
 REPORT = "report"
 """What somebody wrote in a report, by its id."""
@@ -51,7 +51,7 @@ def open_message(target: UUID, moderator: Player, moment: datetime | None) -> No
     """The players of the game see that a moderator opens a message. Side effects: as `moderating.open_for_moderator`.
 
     Raises:
-        CaseRefused: `gone`: it went with its author, and nobody knows any more of which game it was.
+        CaseRefused: `gone`: it was deleted with its author, and its game is unknown.
     """
     message = Message.objects.filter(pk=target).first()
     if message is None:
@@ -61,14 +61,14 @@ def open_message(target: UUID, moderator: Player, moment: datetime | None) -> No
 
 
 def open_talk(target: UUID, moderator: Player, moment: datetime | None) -> None:
-    """They see that a moderator opens all that was said at the table so far. What is said later is sealed anew."""
+    """They see that a moderator opens all talk at the table so far. Later talk is sealed again."""
     if talk_is_sealed(target):
         last = Message.objects.filter(game=target).order_by("-sent").values_list("sent", flat=True).first()
         _open(target, moderator, TALK, written=last)
 
 
 def open_report(target: UUID, moderator: Player, moment: datetime | None) -> None:
-    """The players of each game of which it may tell a rank see that a moderator reads what somebody reported."""
+    """The players of each game whose ranks it may reveal see that a moderator reads a report."""
     report = Report.objects.filter(pk=target).first()
     for game in sorted(_told_by(report)) if report is not None else ():
         _open(game, moderator, REPORT, target, moment)
@@ -76,7 +76,7 @@ def open_report(target: UUID, moderator: Player, moment: datetime | None) -> Non
 
 def open_appeal(target: UUID, moderator: Player, moment: datetime | None) -> None:
     """The players of each game of which an appeal may tell a rank see that a moderator reads what was written in it so
-    far. What is written later is sealed anew."""
+    far. Later words are sealed again."""
     for game in sorted(_appealed_of(target)):
         _open(game, moderator, APPEAL, target, moment)
 
@@ -85,7 +85,7 @@ def open_sides(target: UUID, moderator: Player, moment: datetime | None) -> None
     """They see that a moderator looks at what both sides of the game, which is paused, know.
 
     Raises:
-        CaseRefused: `not-paused`; `spectators-behind`: to be refused or not would tell how such a game stands.
+        CaseRefused: `not-paused`; `spectators-behind`: a refusal would reveal the state of such a game.
     """
     try:
         if Game.objects.filter(pk=target, spectators=Game.Spectators.DELAYED).exists():
@@ -104,7 +104,7 @@ def _open(
 
 
 def message_is_sealed(target: UUID) -> bool:
-    """Whether the words of a message may tell a rank now. One that is gone may have been of a game that goes on."""
+    """Whether the words of a message may reveal a rank now. A deleted one may belong to a game in play."""
     message = Message.objects.filter(pk=target).first()
     return message is None or word_is_sealed(message, Game.objects.filter(pk=message.game).first())
 
@@ -116,13 +116,13 @@ def word_is_sealed(message: Message, game: Game | None) -> bool:
 
 
 def report_is_sealed(target: UUID) -> bool:
-    """Whether what somebody wrote in a report may tell a rank now."""
+    """Whether the words of a report may reveal a rank now."""
     report = Report.objects.filter(pk=target).first()
     return report is not None and bool(_told_by(report))
 
 
 def _told_by(report: Report) -> set[UUID]:
-    """The games that are not revealed and of which a report may tell a rank: those at which reporter and reported both
+    """The games that are not revealed and whose ranks a report may reveal: those at which reporter and reported both
     sit, whatever it is about; and if ranks were told, as it says, the game that is reported, or those at which the
     reported player sits: anybody may have been told of them.
     """
@@ -139,12 +139,12 @@ def _told_by(report: Report) -> set[UUID]:
 
 
 def appeal_is_sealed(target: UUID) -> bool:
-    """Whether what is written in an appeal, named by its penalty, may tell a rank now."""
+    """Whether the words of an appeal, named by its penalty, may reveal a rank now."""
     return bool(_appealed_of(target))
 
 
 def _appealed_of(penalty: UUID) -> set[UUID]:
-    """The games that are not revealed and of which the words of an appeal may tell a rank.
+    """The games that are not revealed and whose ranks the words of an appeal may reveal.
 
     They are those of its case and of its penalty, and those at which the player sits with somebody who reported it. If
     the case is about ranks, or a ban keeps the player from playing, all games of the player are among them.
@@ -186,7 +186,7 @@ def hidden_games(id_: UUID, other: UUID) -> set[UUID]:
 
 
 def talk_is_sealed(game: UUID) -> bool:
-    """Whether what is said at the table of a game may tell a rank now."""
+    """Whether the talk at the table of a game may reveal a rank now."""
     return Game.objects.filter(pk=game, revealed=False).exists()
 
 
@@ -206,7 +206,7 @@ def open_letter(target: UUID, moderator: Player, moment: datetime | None) -> Non
     Side effects: as `moderating.open_for_moderator`, for each game.
 
     Raises:
-        CaseRefused: `gone`, if nobody knows any more of which games it may tell.
+        CaseRefused: `gone`, if its games are unknown.
     """
     letter = Letter.objects.filter(id=target).first()
     if letter is None:
@@ -228,13 +228,13 @@ def _open_games(games: set[UUID], moderator: Player, what: str, target: UUID, mo
 
 
 def letter_is_sealed(target: UUID) -> bool:
-    """Whether a letter may tell a rank now; one that is gone may."""
+    """Whether a letter may reveal a rank now; a deleted one may."""
     letter = Letter.objects.filter(id=target).first()
     return letter is None or bool(_games_known_to(letter.tournament, letter.by))
 
 
 def note_is_sealed(target: UUID) -> bool:
-    """Whether a note may tell a rank now; one that is gone may."""
+    """Whether a note may reveal a rank now; a deleted one may."""
     text = Text.objects.filter(id=target).first()
     if text is None or text.tournament is None or text.by is None:
         return True
@@ -268,7 +268,7 @@ SEALED: dict[str, tuple[Callable[[UUID], bool], Callable[[UUID, Player, datetime
 
 
 def is_sealed(thing: str, target: UUID) -> bool:
-    """Whether the words of a thing may tell a rank now."""
+    """Whether the words of a thing may reveal a rank now."""
     return thing in SEALED and SEALED[thing][0](target)
 
 

@@ -29,8 +29,8 @@ class Reportable:
     """Something that can be reported. `excerpt` is what it says now, kept with the report; `url` is where it is.
 
     Attributes:
-        about: whom it is about, whose words it has; None for a thing that is nobody's.
-        choices: several players whom it may be about, of whom the reporter chooses: those who sit at a game.
+        about: the player concerned, its author; None for a thing without an owner.
+        choices: several players for the reporter to choose from: those of a game.
         title: what it is called on the form, if not by the name of a player.
     """
 
@@ -83,7 +83,7 @@ def find_message(target: UUID, reporter: Player) -> Reportable | None:
 
 
 def find_study(target: UUID, reporter: Player) -> Reportable | None:
-    """A study that the reporter may read: it is about who wrote its title, else about its owner."""
+    """A study that the reporter may read: about the author of its title, else about its owner."""
     study = Study.objects.select_related("titled_by").filter(pk=target).first()
     if study is None or not is_read_by(study, reporter.pk):
         return None
@@ -103,7 +103,7 @@ def find_comment(target: UUID, reporter: Player) -> Reportable | None:
 
 
 def _address(study: Study, reporter: Player) -> str:
-    """Where a study is; nothing for who has it by link: the moderators read the report as well, and have no link."""
+    """Where a study is; nothing for a reader by link: moderators read the report, too, and have no link."""
     known = study.visibility == Study.Visibility.PUBLIC or study.members.filter(player=reporter).exists()
     return reverse("studies:study", args=[study.key]) if known else ""
 
@@ -132,7 +132,7 @@ def find_letter(target: UUID, reporter: Player) -> Reportable | None:
 
 
 def find_note(target: UUID, reporter: Player) -> Reportable | None:
-    """A note to proposed times that stand, for the other side of the board."""
+    """A note to open proposed times, for the other side of the board."""
     text = Text.objects.filter(id=target).first()
     if text is None or text.tournament is None:
         return None

@@ -58,7 +58,7 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
         reporter: who reports.
         why: a `CaseKind`.
         text: the reporter's own words, at most 1000 characters.
-        about: whom of the thing's `choices` it is about.
+        about: the player concerned, of the thing's `choices`.
 
     Raises:
         LookupError: there is no such thing, or the reporter cannot see it.
@@ -124,7 +124,7 @@ def _into_case(row: Report, *, at: datetime | None = None) -> UUID:
 
 
 def _as_event(row: Report, at: datetime | None) -> ReportAdded:
-    """What a case is told of a report: ids, codes and the hashes of the words."""
+    """The data of a report for a case: ids, codes and the hashes of the words."""
     salt = bytes(row.salt)
     return ReportAdded(
         report=row.pk,
@@ -145,7 +145,7 @@ def close_reports(case: UUID, state: Report.State) -> int:
 
 
 def reverse_reports(case: UUID) -> int:
-    """Notes that nothing stands of what followed from the reports of a case, and has who made them told."""
+    """Records that the consequences of a case's reports were reversed, and notifies their authors."""
     rows = Report.objects.filter(case=case, state=Report.State.RESOLVED)
     return rows.update(state=Report.State.REVERSED, told=False)
 
@@ -159,6 +159,6 @@ def record_of(reporter: UUID) -> tuple[int, int]:
 
 
 def reports_of(cases: Iterable[UUID], most: int) -> list[Report]:
-    """The reports of some cases that are still there, the newest first, with whom they name."""
+    """The reports of some cases that are still there, the newest first, with the players whom they name."""
     rows = Report.objects.filter(case__in=list(cases)).select_related("about", "reporter")
     return list(rows.order_by("-created", "reporter", "pk")[:most])

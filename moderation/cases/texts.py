@@ -29,8 +29,8 @@ def keep_text(text: str, *, case: UUID, by: UUID | None, player: UUID | None) ->
 
     Args:
         case: what it belongs to.
-        by: the player who wrote it.
-        player: with whom it is erased.
+        by: its author.
+        player: it is erased with this player.
     """
     text = clean_text(text)[:LONGEST]
     if not text:

@@ -1,4 +1,4 @@
-"""Which games a case is about, and what spectators see of one. Every reading is bounded."""
+"""The games of a case, and what spectators see of one. Every query is bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panels about with whom somebody plays: pairs of players with their results, and games that are open to look at."""
+"""Panels about opponents: pairs of players with their results, and revealed games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What panels of evidence are made of: lines of text, tables, talk, and what is sealed. Plain values for one template.
+"""The parts of evidence panels: lines of text, tables, talk, and sealed words. Plain values for one template.
 
-The same function makes a panel for moderators and for the player; `EvidenceRequest.staff` says for whom.
+The same function makes a panel for moderators and for the player; by `EvidenceRequest.staff`.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ class EvidenceTable:
 
     @property
     def heads(self) -> tuple[Cell, ...]:
-        """The heads of the columns; those of numbers stand where the numbers do."""
+        """The heads of the columns; those of numbers are aligned like the numbers."""
         first = self.rows[0] if self.rows else (Cell(""),) * len(self.head)
         return tuple(Cell(text, number=cell.number) for text, cell in zip(self.head, first, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
 class TalkLine:
-    """A message in talk. `words` are empty if it is `sealed`; `reported`: it is one that the case is about."""
+    """A message in talk. `words` are empty if it is `sealed`; `reported`: the case is about it."""
 
     at: datetime
     name: str
@@ -95,7 +95,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceBoard:
-    """A position with what stands above it."""
+    """A position with its heading."""
 
     caption: str
     picture: SafeString
@@ -114,12 +114,12 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceRequest:
-    """Who asks for evidence of what.
+    """A request for evidence.
 
     Attributes:
         about: the player concerned.
-        at: up to when games and days are listed; a game that the case is about is shown as it stands.
-        staff: it is the moderator; else the player concerned, who is not told who reported.
+        at: the end of lists of games and days; a game of the case is shown as it is now.
+        staff: for a moderator; else for the player concerned, without the reporter.
         moderator: the id of the moderator's player.
         opened: what this moderator has opened in this case, and when last.
     """
@@ -140,7 +140,7 @@ class EvidencePanel:
     """What makes a panel, or None if there is nothing to show: once for the moderators of cases of some `kinds` (of all
     if none is named), and for the player to whom it is shown with a penalty.
 
-    It gives nothing that who asks may not see: no rank before the reveal, and to the player not who reported.
+    It has nothing that its reader may not see: no rank before the reveal, and for the player not the reporter.
     """
 
     slug: str

@@ -68,7 +68,7 @@ def number(value: object) -> Cell:
     *of_kinds(*(kind for kind in CaseKind if kind not in (CaseKind.NAME, CaseKind.WRONG, CaseKind.ACCOUNTS))),
 )
 def the_games(request: EvidenceRequest) -> Parts | None:
-    """The games that the case is about, as lists show them."""
+    """The games of the case, as lists show them."""
     games = games_of(request)
     if not games:
         return None

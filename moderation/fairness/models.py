@@ -1,4 +1,4 @@
-"""What pairs of players' games came to by days, what was done to hidden pieces in open games, and who was looked at.
+"""Results of pairs of players by day, attacks on hidden pieces in revealed games, and players already examined.
 
 No names, and nothing of a game that is not open.
 """
@@ -87,7 +87,7 @@ class SeatSight(models.Model):
     variant = models.CharField(_("variant"), max_length=20)
     over = models.DateTimeField(_("over since"))
     value = models.FloatField(_("score"))
-    spread = models.FloatField(_("variance"), db_default=0.0, editable=False)  # the release before asks for it
+    spread = models.FloatField(_("variance"), db_default=0.0, editable=False)  # the release before needs it
     told = models.JSONField(default=list)
 
     class Meta:

@@ -7,7 +7,7 @@ from celery import shared_task
 from moderation.fairness.domain import lapses, ring_reports, sight_reports
 
 AT_ONCE = 200
-"""Games that one run looks at; the next one goes on."""
+"""Games that one run examines; the next one continues."""
 
 
 @shared_task

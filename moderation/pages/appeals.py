@@ -56,7 +56,7 @@ class AppealForm(forms.Form):
 
 
 class AppealLetterForm(forms.Form):
-    """Something more to whoever hears the appeal."""
+    """A further message to the appeal's moderator."""
 
     words = WordsField(label=gettext_lazy("Write to the moderator"), rows=5)
 
@@ -68,7 +68,7 @@ class AppealLetterForm(forms.Form):
 @login_required
 @never_cache
 def appeal(request: SignedInRequest, id: UUID) -> HttpResponse:
-    """The appeal against a penalty of who asks; POST makes it."""
+    """The appeal against a penalty of the reader; POST makes it."""
     row = own_penalty(request, id)
     if request.method != "POST":
         return _shown(request, row)

@@ -33,7 +33,7 @@ from web.answers import revalidated
 @login_required
 @never_cache
 def standing(request: SignedInRequest) -> HttpResponse:
-    """What holds now about who asks, and a page of what is past, the newest first: `?before=` the id of one."""
+    """The reader's present penalties, and a page of past ones, the newest first: `?before=` the id of one."""
     me, now = player_of(request.user), timezone.now()
     holds = in_force(now).filter(player=me.pk, kind__in=_BARRING).order_by("-begins", "pk")
     page = penalties_of(me, MOST, key_of_penalty(me, request.GET.get("before", "")))
@@ -74,7 +74,7 @@ def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def acknowledge(request: SignedInRequest, id: UUID) -> HttpResponse:
-    """POST: a warning is read. The player goes on from there."""
+    """POST: a warning is read. Redirects to where the player was."""
     try:
         penalties.acknowledge(penalty=id, player=player_of(request.user).pk)
     except CaseRefused:

@@ -31,7 +31,7 @@ class ReportForm(forms.Form):
 
     Args:
         kind: what is reported, a `Report.Kind`.
-        choices: the players whom it may be about; none if that is known.
+        choices: the possible players; none if the player is known.
     """
 
     about = forms.ModelChoiceField(

@@ -1,4 +1,4 @@
-"""What each kind of penalty does as it begins, ends by itself, or is reversed; and who does it when it is due.
+"""Effects of each kind of penalty at its begin, end, or reversal, and their execution when due.
 
 A worker does it after the commit, and may do it twice: the second time changes nothing. What a beginning does is done
 twice on purpose, the second time a minute later: somebody may have been coming through a door as it shut.
@@ -110,7 +110,7 @@ def _take(row: DueEffect) -> int:
 
 
 def _is_so(penalty: Penalty, when: When, now: datetime) -> bool:
-    """Whether that is how the penalty stands: it may have been reversed or eased meanwhile."""
+    """Whether the penalty is still in that state: it may have been reversed or eased meanwhile."""
     if when is When.REVERSED:
         return penalty.reversed_at is not None
     over = penalty.ends is not None and penalty.ends <= now

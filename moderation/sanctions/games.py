@@ -28,7 +28,7 @@ RULED = "game-ruled"
 
 
 def stop_games(penalty: Penalty) -> None:
-    """Pauses the games of who is banned, or gives them up: calls off what has hardly begun, resigns the others."""
+    """Pauses the games of a banned player, or ends them: cancels those that have hardly begun, resigns the others."""
     paused = fold_of(penalty.case).penalties[penalty.pk].games == "paused"
     seats = GameSeat.objects.filter(OPEN, player_id=penalty.player)
     for game, number in seats.values_list("game_id", "seat"):
@@ -68,7 +68,7 @@ def change_result(penalty: Penalty) -> None:
     given up; one whose end is not public yet is ruled upon once it is, since the effect is tried again until then.
 
     Raises:
-        Illegal: `not-over`: that is to come.
+        Illegal: `not-over`: that comes later.
     """
     game, seats = penalty.game, _seats_of(penalty)
     if game is None or not seats:

@@ -1,4 +1,4 @@
-"""What is taken back in the lobby of who may not look for games any more."""
+"""Withdraws challenges and seeks of a player who may not look for games any more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Kind = Penalty.Kind
 
 def take_back_seeks(penalty: Penalty) -> None:
     """Takes back the player's seeks and challenges, declines those of others, and frees places; all of them, or those
-    for rated games. Who waits there is told.
+    for rated games. Waiting players are notified.
     """
     places = Place.objects.filter(player=penalty.player, over=False, seek__state=Seek.State.OPEN)
     if penalty.kind == Kind.NO_RATED:

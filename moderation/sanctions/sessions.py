@@ -11,7 +11,7 @@ from realtime.changes import open_streams, shut_streams
 
 
 def sign_out(penalty: Penalty) -> None:
-    """Ends the sessions and streams of who is banned. Whoever signs in again comes to the page that says why."""
+    """Ends the sessions and streams of a banned player. After signing in again the page with the reason follows."""
     account = Account.objects.filter(player=penalty.player).first()
     if account is not None:
         addresses = EmailAddress.objects.filter(user=account).values_list("email", flat=True)
@@ -20,6 +20,6 @@ def sign_out(penalty: Penalty) -> None:
 
 
 def let_in(penalty: Penalty) -> None:
-    """Lets open pages follow games again, unless another ban stands."""
+    """Lets open pages follow games again, unless another ban is in force."""
     if barred(penalty.player, Barred.BAN) is None:
         open_streams(penalty.player)

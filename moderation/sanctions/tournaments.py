@@ -57,7 +57,7 @@ def bring_back_entries(penalty: Penalty) -> None:
 
 
 def change_results(penalty: Penalty) -> None:
-    """Has the result at the board follow that of the penalty's game, and tells the staff of the event."""
+    """Adapts the result at the board to that of the penalty's game, and notifies the staff of the event."""
     if penalty.game is not None:
         _follow(penalty, penalty.game, _CHANGED)
 

@@ -62,7 +62,7 @@ class OfKind(admin.SimpleListFilter):
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
-    """Who with powers did what. Names are looked up as they are now; who is deleted has none."""
+    """Actions of people with powers. Names are the present ones; deleted accounts have none."""
 
     for_moderators = ("view",)
     list_display = ("number", "time", "by", "action", "kind", "about", "fields")
@@ -75,7 +75,7 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
         return WithNames
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
-        """All of it to operators; to moderators, who may be penalised themselves, not who decided appeals."""
+        """All of it to operators; to moderators, who may be penalised themselves, without the deciders of appeals."""
         rows = super().get_queryset(request)
         return rows if request.user.is_superuser else rows.exclude(action=Action.DECIDED_APPEAL)
 

@@ -19,11 +19,11 @@ SECONDS = 60
 
 
 def live_talk(request: HttpRequest, talk: Sequence[Any], *state: object) -> SafeString:
-    """The talk of an appeal, as it asks for itself.
+    """The self-refreshing conversation of an appeal.
 
     Args:
         talk: lines, as `moderation/_appeal_talk.html` wants them.
-        state: how the appeal stands for who reads it, as far as the page shows it.
+        state: the state of the appeal for its reader, as far as the page shows it.
     """
     now = hashlib.sha256(repr(state).encode()).hexdigest()[:12]
     seen = request.GET.get("state", now) if "HX-Request" in request.headers else now
@@ -33,5 +33,5 @@ def live_talk(request: HttpRequest, talk: Sequence[Any], *state: object) -> Safe
 
 
 def asked_alone(request: HttpRequest, listed: SafeString) -> HttpResponse | None:
-    """The answer to the part that asks for itself; None if the page is asked for."""
+    """The answer with the self-refreshing part; None if the page is requested."""
     return HttpResponse(listed) if "HX-Request" in request.headers and request.method == "GET" else None

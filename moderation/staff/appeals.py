@@ -73,7 +73,7 @@ class AppealList:
     """A page of appeals.
 
     Attributes:
-        unheard: there is an appeal that no operator may hear; told to operators, who can appoint another.
+        unheard: there is an appeal that no operator may hear; shown to operators, who can appoint another.
         higher, lower: the keys from which the pages above and below begin; None if there is none.
     """
 
@@ -164,7 +164,7 @@ def appeal_rows(appeals: Sequence[Appeal], moderator: Player, stuck: set[UUID]) 
 
     Args:
         appeals: in the order of the page.
-        moderator: who looks at them.
+        moderator: their reader.
         stuck: the ids of those that no moderator may hear.
     """
     now = timezone.now()
@@ -247,10 +247,10 @@ class AppealPage:
 
     Attributes:
         held: the moderator hears it.
-        open: it is to be decided.
+        open: still to be decided.
         may_take: the moderator may hear it: it is free, and has not risen or the moderator is an operator.
         given: the name of who imposed the penalty; empty if that account is deleted.
-        told: what the player was told; `noted`: what other moderators were.
+        told: the text to the player; `noted`: that for other moderators.
         shown: the evidence that the player was shown, and `ids` of what else was.
         letters: how often the moderator may still write.
         opens: there is something sealed that the moderator may open.

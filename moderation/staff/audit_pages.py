@@ -95,7 +95,7 @@ class AuditSearch(forms.Form):
 
 
 def _ids(text: str) -> list[str]:
-    """The ids that a text stands for: itself, or those of the account and the player of a name."""
+    """The ids for a text: itself, or those of the account and the player of a name."""
     try:
         return [str(UUID(text))]
     except ValueError:
@@ -105,7 +105,7 @@ def _ids(text: str) -> list[str]:
 
 
 def with_names(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
-    """Entries as they are shown, with the names that people bear now, by two queries. Who is gone has none."""
+    """Entries as they are shown, with people's present names, by two queries. Deleted ones have none."""
     about = {entry: UUID(entry.target) for entry in entries if entry.kind in _PEOPLE and entry.target}
     ids = {*about.values(), *(entry.actor for entry in entries if entry.actor)}
     names: dict[UUID, str] = dict(Account.objects.filter(pk__in=ids).values_list("pk", "username"))

@@ -42,7 +42,7 @@ class ReportLine:
         text: what the reporter wrote; empty if there is nothing, or it is sealed, as it may quote what is.
         excerpt: what the thing said when it was reported; empty likewise.
         opens: of what is sealed: what opens it, and the id of that; else None.
-        url: where the thing is; empty if it is gone.
+        url: the address of the thing; empty if it is deleted.
     """
 
     report: Report
@@ -89,7 +89,7 @@ class CasePage:
 
     Attributes:
         held: the moderator has it.
-        open: it is to be decided.
+        open: still to be decided.
         evidence: the panels; None as long as the moderator has not taken the case.
         more: how many reports there are beyond those shown; `more_notes`: how many notes, or erased ones.
         earlier: other cases about the same player; those open can be merged.
@@ -158,7 +158,7 @@ def case_page(case: Case, moderator: Player, *, all_notes: bool = False) -> Case
 
 
 def _report_lines(result: Sequence[Report], moderator: Player, stored: Sequence[Stored]) -> list[ReportLine]:
-    """Reports in words. What is sealed is quoted to who has opened it, and to nobody else."""
+    """Reports in words. Sealed words are quoted only to a moderator who has opened them."""
     opened = opened_in(stored, moderator.pk)
     things = {(report.kind, report.target): report for report in result if report.kind != Report.Kind.PLAYER}
     urls = {thing: _url(report) for thing, report in things.items()}
@@ -240,7 +240,7 @@ def _given(case: Case) -> list[Penalty]:
 
 
 def _may_see(event: Any, appealed: frozenset[UUID]) -> bool:
-    """Whether the history names an event: those of appeals to who may hear them."""
+    """Whether the history names an event: those of appeals only to moderators who may hear them."""
     return not isinstance(event, get_args(e.OfAppeal)) or event.penalty in appealed
 
 

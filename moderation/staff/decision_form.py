@@ -68,7 +68,7 @@ class PenaltyForm(_PartlyChecked):
 
     Args:
         place: from 0, among those of the decision; the first has a step of the ladder suggested.
-        case: which; `games` are those that it is about, by id, with their words.
+        case: the case; `games` are its games, by id, with their words.
         presets: the ladder of its kind.
         panels: the evidence, of which the player may be shown some.
     """
@@ -197,7 +197,7 @@ class DecisionForm(_PartlyChecked):
         case, panels, presets, games: as for `PenaltyForm`.
 
     Attributes:
-        parts: the forms of the penalties; none of a case that is about nobody.
+        parts: the forms of the penalties; none for a case without a player.
     """
 
     outcome = forms.ChoiceField(

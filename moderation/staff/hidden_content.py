@@ -27,7 +27,7 @@ class ReportedTexts(Bounded, Audited[M]):
     Attributes:
         kind: what is reported.
         acts: what the audit calls hiding and showing.
-        permission: of who may do so.
+        permission: that is needed.
     """
 
     for_moderators = ("view", "hide")
@@ -58,7 +58,7 @@ class ReportedTexts(Bounded, Audited[M]):
         return False
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Who may hide them and show them again."""
+        """Whether the user may hide and show them."""
         return request.user.has_perm(self.permission)
 
     @admin.action(permissions=["hide"], description=_("Hide what is selected"))
@@ -96,7 +96,7 @@ class MessageAdmin(ReportedTexts[Message]):
 
     @admin.display(description=_("text"))
     def said(self, message: Message) -> str:
-        """The words, unless they may tell a rank, or that a game is over: the page of the case opens them, and the
+        """The words, unless they may reveal a rank, or that a game is over: the page of the case opens them, and the
         players see that."""
         if is_sealed(Report.Kind.MESSAGE.value, message.pk):
             return str(_("Sealed until the game is open: see the case."))

@@ -26,7 +26,7 @@ _UNSEEN = (e.EvidenceOpened,)
 
 @on_case
 def tell_moderators(happened: CaseUpdated) -> None:
-    """Tells the pages of everybody of the staff who may see it; there are few."""
+    """Notifies the pages of all staff who may see it; there are few."""
     seen = [event for event in happened.events if not isinstance(event, _UNSEEN)]
     case = Case.objects.filter(pk=happened.case).first()
     if not seen or case is None:

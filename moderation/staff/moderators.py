@@ -1,4 +1,4 @@
-"""The group of moderators, and who is appointed.
+"""The group of moderators, and appointments.
 
 Moderators have no power over accounts: they see no address, set no password, and give nobody rights. What they may do
 each page of the admin says itself (`Audited.for_moderators`), and migrating the database gives the group exactly that.
@@ -108,7 +108,7 @@ def appoint(account: Account, role: str, *, by: UUID | None) -> bool:
 
 
 def _of_the_admin() -> Q:
-    """The permissions that a page of the admin asks for. Others are no powers of the staff."""
+    """The permissions needed by pages of the admin. Others are no powers of the staff."""
     kinds = ContentType.objects.get_for_models(*_models(), for_concrete_models=False)
     return Q(content_type__in=[kind.pk for kind in kinds.values()])
 

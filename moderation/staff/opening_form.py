@@ -15,7 +15,7 @@ from moderation.cases.texts import LONGEST
 
 
 class OpeningForm(forms.Form):
-    """About whom, what, and why.
+    """The player, the subject and the reason.
 
     Args:
         moderator: who opens it.

@@ -43,7 +43,7 @@ SECONDS = 60
 
 
 def for_moderators(view: ViewFunction) -> ViewFunction:
-    """For who may handle cases; nobody else learns whether there is such a case. Who has to do with one gets neither
+    """For moderators; nobody else learns whether the case exists. Excluded ones get neither
     its page nor its forms, but the reason.
     """
 
@@ -118,7 +118,7 @@ def case(request: SignedInRequest, case: UUID) -> HttpResponse:
 
 
 def _case_for(request: SignedInRequest, case: UUID) -> tuple[Case, Player]:
-    """A case and who asks for it.
+    """A case and its reader.
 
     Raises:
         Http404: there is none.
@@ -171,7 +171,7 @@ def claim(request: SignedInRequest, case: UUID) -> HttpResponse:
 @require_POST
 @for_moderators
 def release(request: SignedInRequest, case: UUID) -> HttpResponse:
-    """Give a case back; who has come to be excluded from it does so too."""
+    """Release a case; also for a moderator who has become excluded."""
     try:
         commands.release(case=case, by=player_of(request.user).pk)
     except CaseRefused:
@@ -248,7 +248,7 @@ def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
 @require_POST
 @for_moderators
 def note(request: SignedInRequest, case: UUID) -> HttpResponse:
-    """Write `words` into a case for other moderators, whoever has it."""
+    """Write `words` into a case for other moderators, also without the claim."""
     words = request.POST.get("words", "")
     return _acted(request, case, lambda me: commands.note(case=case, by=me, words=words))
 
@@ -256,7 +256,7 @@ def note(request: SignedInRequest, case: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_moderators
 def begin(request: SignedInRequest) -> HttpResponse:
-    """Open a case that nobody has reported, about `?player=`; who opens it has it, and looks at its evidence."""
+    """Open a case by hand, about `?player=`; it is claimed at once, and its evidence is shown."""
     me = player_of(request.user)
     if request.method != "POST":
         form = OpeningForm(initial={"player": request.GET.get("player", "")}, moderator=me)

@@ -63,7 +63,7 @@ class OfPeople(Audited[M]):
         return super().delete_view(request, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """Only the rows: `privacy.erase` erases what hangs on them, whoever may delete it alone."""
+        """Only the rows: `privacy.erase` erases everything related."""
         kind = self.model._meta
         refused = {kind.verbose_name for item in objs if not self.has_delete_permission(request, item)}
         return [str(item) for item in objs], {kind.verbose_name_plural: len(objs)}, refused, []
@@ -125,7 +125,7 @@ class AccountAdmin(Bounded, OfPeople[Account]):
     )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """People sign up by themselves: whoever made an account for somebody would know its password."""
+        """People sign up by themselves: the maker of an account for somebody else would know its password."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
@@ -166,7 +166,7 @@ class AccountAdmin(Bounded, OfPeople[Account]):
 
     @admin.action(permissions=["change"], description=_("Send a link for a new password to the proven address"))
     def send_reset(self, request: Any, queryset: QuerySet[Account]) -> None:
-        """Help who has lost the password; the link goes to its owner alone."""
+        """Send a link for a new password, only to the owner."""
 
         def act(account: Account) -> bool:
             return powers.send_reset(account, by=request.user, request=request)
@@ -175,7 +175,7 @@ class AccountAdmin(Bounded, OfPeople[Account]):
 
     @admin.action(permissions=["change"], description=_("Take all second factors away, of who has lost them"))
     def reset_factors(self, request: Any, queryset: QuerySet[Account]) -> None:
-        """Let who has lost every one sign in with the password, and set up others."""
+        """Allow signing in with the password after the loss of all factors, to set up others."""
         self.each(request, self.held(queryset), lambda item: powers.reset_factors(item, by=request.user), _reset)
 
     @admin.action(permissions=["change"], description=_("Make the selected accounts moderators"))
@@ -271,12 +271,12 @@ class PlayerAdmin(Bounded, OfPeople[Player]):
         return super().has_delete_permission(request, obj) and (obj is None or obj.account_id != request.user.pk)
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Who may close accounts and open them again, without seeing anything of them."""
+        """For moderators who may close and reopen accounts, without seeing their data."""
         return request.user.has_perm("players.close_player")
 
     @admin.display(description=_("name"), ordering="name")
     def called(self, player: Player) -> str:
-        """The name, as it stands in a list."""
+        """The name, as in a list."""
         return str(player)
 
     @admin.display(description=_("account"), boolean=True)
@@ -312,7 +312,7 @@ def _of_account(act: Callable[..., bool], by: Account) -> Callable[[Player], boo
 @admin.register(Report)
 class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
     """What players report, for operators to look up. What becomes of it is decided in its case, where moderators read
-    it, but of cases that are left to others. What a thing said that may tell a rank now is not quoted here.
+    it, but of cases that are left to others. Words that may reveal a rank now are not quoted here.
     """
 
     list_display = ("created", "kind", "about", "reason", "reporter", "state")

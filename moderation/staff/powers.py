@@ -1,7 +1,7 @@
 """What staff does to the accounts of others: closing them, opening them again, and helping with a lost password.
 
 Nobody acts on the own account, and moderators act on nobody of the staff. Nobody sets the password of another, or
-changes an address: whoever could, could sign in as that person.
+changes an address: that would allow signing in as that person.
 """
 
 from __future__ import annotations
@@ -76,10 +76,10 @@ def _set_active(account: Account, *, active: bool, by: Account, action: Action) 
 
 def reset_factors(account: Account, *, by: Account | None) -> bool:
     """Take all second factors of an account away and sign it out everywhere: its owner has lost every one, or somebody
-    else has one. The owner is told by mail.
+    else has one. A mail notifies the owner.
 
     Args:
-        by: the operator who does it; None for a command on the server.
+        by: the acting operator; None for a command on the server.
 
     Returns:
         Whether there was any.

@@ -1,7 +1,7 @@
 """The queue of cases as one moderator sees it: what is urgent first, without what is left to others.
 
 What is left to others leaves no trace: neither a row, nor a number, nor a shorter page, nor its id in an address. So
-nobody can tell from the queue that there is a case of the own game, and by whom it was reported. A page reads its own
+nobody can tell from the queue that there is a case about the own game, and who reported it. A page reads its own
 rows and what is left out between them, whatever waits behind.
 """
 
@@ -47,9 +47,9 @@ class CaseRow:
     """A case in a list.
 
     Attributes:
-        name: whom it is about; empty for nobody.
-        gone: whom it is about is deleted.
-        holder: the name of who has it; `mine` if that is the reader.
+        name: the player concerned; empty for none.
+        gone: the player concerned is deleted.
+        holder: the name of its moderator; `mine` if that is the reader.
     """
 
     case: Case
@@ -134,7 +134,7 @@ def _page(rows: QuerySet[Case], view: str, beside: Key | None, *, upwards: bool)
 
 
 def key_text(case: Case, view: str) -> str:
-    """What an address holds of the row beside a page."""
+    """The key in an address of the row next to a page."""
     number, id = _key_of(case, view)
     return f"{number}.{id}"
 
@@ -195,6 +195,6 @@ def _row(case: Case, names: dict[UUID, str], moderator: Player, now: datetime) -
 
 
 def names_of(ids: Sequence[UUID | None]) -> dict[UUID, str]:
-    """The names that players bear now, by one query; who is deleted has none."""
+    """The present names of players, by one query; deleted ones have none."""
     wanted = {id_ for id_ in ids if id_ is not None}
     return dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

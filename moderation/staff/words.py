@@ -42,7 +42,7 @@ def refusal_words(refused: CaseRefused, names: Mapping[UUID, str]) -> str:
     """Why something was not done, and what can be done instead.
 
     Args:
-        names: of the players whom the parameters name.
+        names: of the players in the parameters.
     """
     parameters = refused.parameters
     if refused.code == "claimed":
@@ -133,7 +133,7 @@ def source_words(source: str) -> str:
 
 
 def event_words(event: Any, names: Mapping[UUID, str]) -> str:
-    """What happened to a case, in a sentence without its subject, who stands before it."""
+    """What happened to a case, as a sentence without its subject, which precedes it."""
     match event:
         case e.CaseOpened():
             return _("opened the case")

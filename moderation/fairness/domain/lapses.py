@@ -1,4 +1,4 @@
-"""What follows from a game left: a warning, once a day; who was warned on three days of a month has a case.
+"""The consequences of a game left: a warning, once a day; a case after warnings on three days of a month.
 
 Nothing worse follows by itself: a penalty has a person who decides and a reason (docs/moderation.md).
 """
@@ -20,7 +20,7 @@ from notices import notify
 from notices.models import Kind
 
 LOOKED_BACK = timedelta(days=2)
-"""So far back the sweep looks for games left that nobody was told of, should it not have run."""
+"""How far back the sweep looks for games left without a notice, after an outage."""
 
 AT_ONCE = 200
 """Players and days that one run takes on."""
@@ -35,10 +35,10 @@ KEPT = timedelta(days=60)
 
 
 def tell_lapses() -> int:
-    """Warns who left a game of late and was not told of that day yet, and opens a case about who was warned too often.
+    """Warns players who recently left a game, once a day, and opens a case after too many warnings.
 
     Returns:
-        For how many players and days. May run twice at once: each is told once.
+        Returns the numbers of both. May run twice at once: each player is notified once.
     """
     today = utc_today()
     tolds = LapseTold.objects.filter(player=OuterRef("player"), day=OuterRef("day"))

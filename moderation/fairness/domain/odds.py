@@ -49,7 +49,7 @@ def start_rows(book: Variant, pieces: Iterable[PieceView]) -> Mapping[int, int]:
 
     Args:
         book: the rule book.
-        pieces: as they stand before the first ply; where a piece stands is public.
+        pieces: before the first ply; places of pieces are public.
     """
     return {
         piece.id: _rows(book, piece.seat)[piece.square] for piece in pieces if piece.square in _rows(book, piece.seat)

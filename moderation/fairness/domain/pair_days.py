@@ -52,7 +52,7 @@ def project_pairs(stored: Sequence[Stored]) -> None:
 
 
 def _pair_of(now: GameFold) -> Iterator[tuple[str, str, date, tuple[int, ...]]]:
-    """The two people of a game that counts, the day, and what there is to add; nothing for any other game."""
+    """The two people of a game that counts, the day, and the numbers to add; nothing for any other game."""
     created, outcome = now.created, now.outcome
     if created.source != Game.Source.PLAY or not created.rated or now.unrated is not None:
         return

@@ -147,7 +147,7 @@ def _is_person(player: UUID) -> bool:
 
 
 def _file(player: UUID, ring: Ring) -> None:
-    """Has a moderator look at a player who seems to be fed, and at who does so most."""
+    """Opens a case about a player who seems to be fed, and the one who does so most."""
     open_case(
         kind=CaseKind.BOOSTING,
         about=player,

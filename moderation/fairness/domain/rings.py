@@ -1,8 +1,8 @@
 """When wins look given: rings of accounts that lose to one player on purpose. Pure.
 
 Friends play each other a lot, and one of them may win nearly always; but their games are played. Who is fed wins games
-that hardly were, of few partners, who have little else to do, or do better everywhere else. Both are asked for: quick
-losses, and a partner with whom something does not fit.
+that hardly were, of few partners, who have little else to do, or do better everywhere else. Both are required: quick
+losses, and a suspicious partner.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ QUICK, HARDLY = 3, 2
 ended in any way before the second so many."""
 
 LEAST = 6
-"""Quick losses of partners with whom something does not fit, in all, from which on a case is filed."""
+"""The number of quick losses of suspicious partners that files a case."""
 
 SHARE = 20
 """Per cent of the winner's rated wins that these are at least."""
@@ -86,7 +86,7 @@ class Partner:
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """What does not fit; nothing with a partner who does not lose quickly and nearly always so."""
+        """What is suspicious; nothing for a partner without mostly quick losses."""
         if self.quick < OF_A_FEEDER or 10 * self.quick < 6 * self.lost or 4 * self.won > self.quick:
             return ()
         share = 100 * self.games // (self.games + self.elsewhere)
@@ -123,7 +123,7 @@ class Ring:
 
     @property
     def figures(self) -> dict[str, int]:
-        """What a case is told, as whole numbers."""
+        """The data for a case, as whole numbers."""
         numbers = {oddity.value: sum(oddity in feeder.oddities for feeder in self.feeders) for oddity in Oddity}
         return {"partners": len(self.feeders), "quick": self.quick, "wins": self.wins} | numbers
 

@@ -8,7 +8,7 @@ Counted are attacks on hidden pieces of which fair players can know no more than
 
 Who moves a piece beside an enemy tells much of it: strong players do so with strong pieces. How much depends on who
 plays, so that fair players against the one look like peekers against the other; and so do flights from such pieces.
-Those are not counted. For the others it was measured that the odds hold, whoever plays whom (docs/moderation.md).
+Those are not counted. For the others measurements confirm the odds, for all kinds of players (docs/moderation.md).
 
 For each attack the score is a likelihood ratio. Who knows the rank of a piece attacks it with what beats it, best with
 what beats it dearly; and attacks it at once, not after pieces stood idle beside it that could have taken it. Of each
@@ -23,7 +23,7 @@ most, however long and in whatever style (Ville's inequality). The odds are lear
 others by and large, so what counts is how far below 1 that average lies for players of each kind, game by game: `python
 -m benchmarks sight` measures it, for hasty beginners too.
 
-Attacks on Flags are left out: to find out where it stands, by its guard and by what is left, is skill.
+Attacks on Flags are left out: finding it by its guard and by what is left is skill.
 
 In Alliance partners may tell each other all that they know, and so they may know more than a seat's own view has: of
 their own pieces. So nothing is counted but what is done to the enemies' pieces, of which both partners know the same.
@@ -62,9 +62,9 @@ class HiddenAttack:
     Args:
         ply: the one that did it, the first being 1.
         kind: `still` for a piece that never moved, `moved` for one that did.
-        piece, square: the number of the hidden piece, and where it stands.
+        piece, square: the number and square of the hidden piece.
         own: what attacked it.
-        waited: what stood beside it before for the first time, and did not attack it.
+        waited: pieces that came beside it before for the first time, and did not attack it.
         ranks: in how many worlds it has each rank.
         row: in which it began; None for one that came later.
     """
@@ -187,7 +187,7 @@ class _Watch:
         self.at = {piece.square: piece for piece in view.pieces if not piece.captive}
 
     def after(self, view: View) -> Iterator[HiddenAttack]:
-        """What the ply of a view was, and goes on to it."""
+        """Processes the ply of a view."""
         last = view.last
         assert last is not None
         mover = self.at.get(last.path[0]) if last.path else None

@@ -103,7 +103,7 @@ def look_at_opened(most: int) -> int:
                 Unsighted.objects.filter(game=last).delete()
         except (OperationalError, InterfaceError):  # that is the database, and no game
             raise
-        except Exception as error:  # its message might tell a rank
+        except Exception as error:  # its message might reveal a rank
             log.error("a game could not be looked at: %s", type(error).__name__)
     return taken
 

@@ -14,7 +14,7 @@ from moderation.staff.moderators import Role, appoint, role_of
 
 
 class Command(BaseCommand):
-    """Safe to run again: who is that already stays so."""
+    """Safe to run again: existing members stay."""
 
     help = "Make an account a moderator or an operator, or take all powers away (nobody)."
 

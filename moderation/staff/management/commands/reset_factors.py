@@ -1,4 +1,4 @@
-"""Take all second factors of an account away, for who has lost every one of them."""
+"""Take all second factors of an account away, after the loss of all of them."""
 
 from __future__ import annotations
 
