@@ -1,4 +1,4 @@
-"""Tokens of accounts, programs that people sign in to, and the answers that are kept for who asks again."""
+"""Tokens of accounts, programs that people sign in to, and answers stored for repeated requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from accounts.models import Account
 
 
 class Scope(models.TextChoices):
-    """What a token lets a program do. None of them tells or allows more than its owner may know and do."""
+    """What a token lets a program do. None of them gives more than its owner may know and do."""
 
     READ = "read", pgettext_lazy("scope", "Read what I may see: my games from my seat, my set-ups, my lists")
     PLAY = (
@@ -101,7 +101,7 @@ class GrantSecret(models.Model):
     """What a program exchanges for tokens, once: an authorization code, or a refresh token. Kept is the SHA-256.
 
     Attributes:
-        spent: when it was exchanged. Whoever brings it again has stolen it, or was robbed: the grant ends.
+        spent: when it was exchanged. A second use means a theft: the grant ends.
         redirect, challenge, nonce: of a code: where it was sent, the S256 challenge of who asked, the nonce of OpenID.
     """
 
@@ -247,11 +247,11 @@ class KeptAnswer(models.Model):
 
 
 class Webhook(models.Model):
-    """An address of somebody's program that is told when a game or an event of theirs moves on.
+    """An address of somebody's program that is notified when a game or an event of theirs changes.
 
     Attributes:
         secret: what signs, sealed with the key of the service: it has to be read again each time.
-        games, events: what it is told of.
+        games, events: what it is notified of.
         failures: attempts that failed since the last one that did not.
         quiet: until when it is left alone, because it failed.
         busy: until when a worker is at it.
@@ -290,10 +290,10 @@ class Webhook(models.Model):
 
 
 class WebhookTopic(models.Model):
-    """The public version of a game or an event that a webhook was last told of, or need not be told of any more.
+    """The public version of a game or an event last sent to a webhook, or not needed any more.
 
     Attributes:
-        told: when it was told of this version.
+        told: when this version was sent.
     """
 
     class Kind(models.TextChoices):
@@ -317,7 +317,7 @@ class WebhookTopic(models.Model):
 
 
 class Delivery(models.Model):
-    """One thing that a webhook is told: of which kind, about what, which version. Its id is that of the message, the
+    """One message to a webhook: kind, subject, version. Its id is that of the message, the
     same for each attempt.
 
     Attributes:

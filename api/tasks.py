@@ -14,10 +14,10 @@ from api.tokens.tokens import forget_old
 from api.webhooks import delivery, triggers
 
 KEPT = timedelta(days=1)
-"""For so long an answer is kept for who asks again."""
+"""How long an answer is stored for repeated requests."""
 
 MOST_TO_GO = 100
-"""Programs whose end was broken off that a day goes on with."""
+"""Programs with an interrupted deletion that a day continues."""
 
 
 @shared_task

@@ -411,7 +411,7 @@ def _copy_time(time: int) -> str:
 
 
 def save_snapshot(*, stream: UUID, version: int, snapshot: StreamSnapshot) -> None:
-    """Store the fold of the events up to `version`. It may be deleted at any time."""
+    """Store the `snapshot` of a `stream` up to `version`. It may be deleted at any time."""
     write(
         "eventlog_snapshot",
         b"INSERT INTO eventlog_snapshot AS old (stream, version, engine, state)"

@@ -50,6 +50,7 @@ def spend(player: UUID, what: What, number: int = 1, *, to: UUID | None = None) 
     Side effects: writes the row of the day, in the transaction at hand.
 
     Args:
+        player, what: who does it, and its kind.
         number: how many.
         to: the player concerned, for limits per player.
 

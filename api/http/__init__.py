@@ -1,1 +1,1 @@
-"""How every address of the API behaves: who asks, what is refused and how, what is kept."""
+"""How every address of the API behaves: authentication, refusals, stored answers."""

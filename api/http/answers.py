@@ -51,7 +51,7 @@ def links_around(
         address: of the list.
         page: the one that is told.
         key: what an address names a row by, with `before` and `after`.
-        query: what else it asks for.
+        query: further parameters.
     """
 
     def link(name: str, row: Any) -> str:

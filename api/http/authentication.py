@@ -28,7 +28,7 @@ def bad_token() -> Problem:
 
 
 class TokenAuthentication(BaseAuthentication):
-    """The owner of a personal token, as any page knows who is signed in."""
+    """The owner of a personal token, as the request's account."""
 
     def authenticate(self, request: Request) -> tuple[Account, AccessToken] | None:
         """The account and its token; None for a request without one.
@@ -59,5 +59,5 @@ class TokenAuthentication(BaseAuthentication):
         return account, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a request without a token is told to bring."""
+        """The answer's header for a request without a token."""
         return REALM

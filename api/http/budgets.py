@@ -1,6 +1,6 @@
 """How much may be asked, and the headers that say what is left (draft-ietf-httpapi-ratelimit-headers).
 
-Who has a token is counted by its account, however many tokens that has and makes anew; everybody else, and every token
+Requests with a token are counted by its account, whatever its tokens; all others, and every token
 that does not work, by address. What costs much counts for more.
 """
 
@@ -32,9 +32,9 @@ class Budget(NamedTuple):
 BY_TOKEN = Budget("token", 600)
 BY_ADDRESS = Budget("address", 120)
 BY_STREAMS = Budget("streams", 1800)
-"""Lines of an account's open streams, all together: each is asked for by itself."""
+"""Lines of all open streams of an account: each is one request."""
 BY_EXPORT = Budget("export", 300)
-"""Games whose records are sent many at once; as many as one request may ask for."""
+"""The limit of games with records sent many at once, and of one request."""
 
 
 def pay(
@@ -44,9 +44,9 @@ def pay(
 
     Args:
         request: what came.
-        token: who asks; None for nobody.
+        token: of the request; None without one.
         weight: the units that it counts for.
-        budget: of what, by account or address too; else of the token, or of the address of who has none.
+        budget: the kind of budget, by account or address; else of the token, or of the address without one.
 
     Raises:
         Problem: 429, with `Retry-After`.

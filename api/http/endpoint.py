@@ -1,11 +1,11 @@
-"""What every address of the API is: who asks, how often, with which scope; what it takes; how it answers and refuses.
+"""The base of every address of the API: token, limits, scope, parameters, answers and refusals.
 
     class Turns(Endpoint):
         operations = {"post": Operation("playTurn", scope=Scope.PLAY, body=TurnBody, answer=StateShape)}
 
         def do_post(self, request, key): ...
 
-An operation says of itself what it takes and gives. Requests are held against that, and the schema is made of it, so
+An operation declares what it takes and gives. Requests are checked against it, and the schema follows from it, so
 neither can be stale.
 """
 
@@ -163,7 +163,7 @@ def _inside(value: Any) -> Iterable[Any]:
 
 
 class _MaySend(Exception):
-    """Who asks may send a large body; nothing more is done before it is there."""
+    """The client may send a large body; nothing more happens before it has arrived."""
 
 
 class Endpoint(APIView):
@@ -191,7 +191,7 @@ class Endpoint(APIView):
         head = ["head"] if "get" in cls.operations else []
         cls.http_method_names = [*cls.operations, *head, "options"]
 
-    # -- who asks ---------------------------------------------------------------------------------
+    # -- the caller ---------------------------------------------------------------------------------
 
     @property
     def token(self) -> AccessToken | None:
@@ -199,7 +199,7 @@ class Endpoint(APIView):
         return auth if isinstance(auth, AccessToken) else None
 
     def reader(self) -> Player | None:
-        """The player who asks, if the token lets its program read what its owner may see; else nobody in particular."""
+        """The calling player, if the token allows reading what its owner may see; otherwise nobody."""
         token = self.token
         return None if token is None or Scope.READ not in token.scopes else self.player
 
@@ -214,14 +214,14 @@ class Endpoint(APIView):
 
     @property
     def player(self) -> Player:
-        """The player who asks, where a scope has made sure that there is one."""
+        """The calling player, where a scope guarantees one."""
         assert isinstance(self.request.user, Account)
         return player_of(self.request.user)
 
     # -- the way of a request ---------------------------------------------------------------------
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer in the language that is asked for."""
+        """Answer in the requested language."""
         language = translation.get_language_from_request(request)
         if language == translation.get_language():
             response = super().dispatch(request, *args, **kwargs)
@@ -235,7 +235,7 @@ class Endpoint(APIView):
         """What is looked at before anything is done.
 
         Raises:
-            Problem: what stands against the request.
+            Problem: the reason against the request.
         """
         self.budget: Mapping[str, str] = {}
         self.format_kwarg = None
@@ -350,7 +350,7 @@ class Endpoint(APIView):
         return once(self.token, key, digest, lambda: do(request, **at))
 
     def seen_version(self) -> int | None:
-        """The public version that who asks saw, as `If-Match` says; None for `*`.
+        """The public version that the client saw, from `If-Match`; None for `*`.
 
         Raises:
             Problem: 428 without one, 400 for what is none of our tags.
@@ -368,7 +368,7 @@ class Endpoint(APIView):
     # -- the way back -----------------------------------------------------------------------------
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
-        """Say what stands against the request; leave what is our own fault to the service."""
+        """Answer with the reason against the request; errors of the service are raised on."""
         if isinstance(exc, _MaySend):
             return HttpResponse(status=204)
         problem = problem_of(exc)
@@ -401,7 +401,7 @@ class Endpoint(APIView):
     def options(  # type: ignore[override]
         self, request: Request, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """What may be done here, and what a page of another site may ask for: to read, with no token."""
+        """The allowed methods, and what a page of another site may do: read, without a token."""
         response = HttpResponse(status=204)
         response["Allow"] = ", ".join(self.allowed_methods)
         if "get" in self.operations:
@@ -417,7 +417,7 @@ def unknown_names(code: str, unknown: Sequence[str], known: Iterable[str]) -> Pr
     Args:
         code: `unknown-fields` or `unknown-parameters`.
         unknown: those names.
-        known: what may stand there.
+        known: the allowed values.
     """
     names = sorted(known)
     texts = {"names": ", ".join(unknown), "known": ", ".join(names)}
@@ -501,7 +501,7 @@ def json_answer(
     Args:
         value: what it says.
         status: of HTTP.
-        version: the public version of the game that it is about; the ETag begins with it, so that it is the condition
+        version: the public version of the game concerned; the ETag begins with it, so that it is the condition
             of what is done next.
         links: addresses of other pages of a list, by `next` and `prev`.
     """

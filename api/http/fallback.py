@@ -16,7 +16,7 @@ _OF_A_BODY = ("Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cac
 
 class ProblemsMiddleware:
     """Puts problem details in the place of the pages that other middleware and Django itself refuse with, below
-    `/api/`, and errors of OAuth at the addresses of tokens. It stands before all that refuses.
+    `/api/`, and errors of OAuth at the addresses of tokens. It precedes everything that refuses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

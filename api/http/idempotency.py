@@ -63,7 +63,7 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
     """Do something, or give the answer that it was given before.
 
     Args:
-        token: who asks.
+        token: of the request.
         key: what names the request, as its sender chose it.
         request: `digest_of` it.
         do: does it, and answers; what it raises undoes all.
@@ -90,14 +90,14 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
             while not (claimed := execute(_CLAIM, (token.pk, key, request, now, now - KEPT))):
                 if (kept := _again(token, key, request)) is not None:
                     return kept
-                _still_works(token)  # its answers have gone: by a tidying, or because it was revoked this moment
+                _still_works(token)  # its answers are deleted: by the cleanup, or because it was just revoked
             answer = do()
             headers = {name: answer[name] for name in ("ETag", "Location", "Content-Type") if answer.has_header(name)}
             execute(_KEEP, (answer.status_code, answer.content.decode(), json.dumps(headers), claimed[0][0]))
             if more := len(answer.content) // PART:
                 spend("api-keys", f"account:{token.account_id}", most=MOST, seconds=span, weight=more)
     except IntegrityError:
-        _still_works(token)  # it has gone, and its account with it
+        _still_works(token)  # it was deleted, with its account
         raise
     return answer
 

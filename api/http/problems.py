@@ -3,7 +3,7 @@
     {"type": "urn:vexillum:problem:blocked", "title": "Unprocessable Entity", "status": 422,
      "detail": "…in words…", "code": "blocked", "params": {"square": "e4"}}
 
-A program goes by `code` and `params`; `detail` is for people, in the language that was asked for.
+Programs use `code` and `params`; `detail` is for people, in the requested language.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ _OF_TALK = ("talk-", "note", "guess-")
 
 
 class Problem(Exception):
-    """What stands against a request.
+    """The reason against a request.
 
     Args:
         status: of HTTP.
         code: a slug that programs go by.
         detail: the same in words.
-        params: what the code is about, as plain values.
+        params: the parameters of the code, as plain values.
         headers: of the answer.
     """
 

@@ -1,4 +1,4 @@
-"""What allauth's provider asks of us: who issues tokens, and what a program is told of a person."""
+"""Our part of allauth's provider: the issuer of tokens, and a person's data for programs."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Adapter(DefaultOIDCAdapter):
         """What a program is kwargs: the subject; with `profile` the public name and where the profile is.
 
         Args:
-            purpose: whether it is for a token or for who asks; it is the same.
+            purpose: whether it is for a token or userinfo; they are the same.
             user, client: who, and for which program.
             scopes: what it may know.
-            email, kwargs: what allauth would tell, and we do not.
+            email, kwargs: what allauth would give, and we do not.
         """
         claims: dict[str, Any] = {"sub": self.get_user_sub(client, user)}
         if "profile" in scopes:

@@ -41,7 +41,7 @@ MOST = 30
 @never_cache
 @require_http_methods(["GET", "POST"])
 def authorize(request: HttpRequest) -> HttpResponse:
-    """Asks who is signed in whether to let a program in; POST is the answer."""
+    """Asks the user whether to let a program in; POST is the answer."""
     address, _method, _body, headers = asked(request)
     try:
         scopes, result = Provider().validate_authorization_request(address, "GET", "", headers)
@@ -76,13 +76,13 @@ def authorize(request: HttpRequest) -> HttpResponse:
 
 
 def may_give(account: Account, scopes: Sequence[str]) -> list[str]:
-    """What an account can let a program do, of what it asks for, in the order of the page."""
+    """The requested scopes that an account can give a program, in the order of the page."""
     known = [*grants.OPENID, *Scope.values]
     return [text for text in known if text in scopes and (text != Scope.STAFF or account.is_staff)]
 
 
 def lacks_factor(request: HttpRequest, wanted: Sequence[str]) -> bool:
-    """Whether a program would act for somebody of the staff who has no second factor."""
+    """Whether a program would act for a staff member without a second factor."""
     if Scope.STAFF not in wanted or not settings.VEXILLUM_STAFF_FACTORS or has_shown(request):
         return False
     return not (isinstance(request.user, Account) and has_factor(request.user))
@@ -117,7 +117,7 @@ def words_for(request: HttpRequest, program: Program, wanted: Sequence[str]) -> 
     """What the page says of a program that wants to be let in.
 
     Args:
-        request: of who is asked.
+        request: of the user.
         program: which.
         wanted: what it may do.
     """
@@ -151,7 +151,7 @@ def _let_in(request: HttpRequest, program: Program, wanted: list[str], *, flag: 
 
 
 def _back(request: HttpRequest, program: Program, address: str) -> HttpResponse:
-    """The page that leads back at once, with what the program hears, and from whom (RFC 9207)."""
+    """The page that redirects back at once, with the answer for the program, and its issuer (RFC 9207)."""
     context = {"program": program, "address": _with_issuer(address)}
     response = render(request, "api/oauth/back.html", context)
     response["Referrer-Policy"] = "no-referrer"
@@ -171,7 +171,7 @@ def _with_issuer(address: str) -> str:
 
 
 def _without_login(request: HttpRequest, prompt: Sequence[str]) -> str:
-    """The address that is asked for, when who asks will have signed in anew."""
+    """The requested address, for after a new sign-in."""
     fields = request.GET.copy()
     fields.setlist("prompt", [text for text in prompt if text != "login"])
     return f"{request.path}?{fields.urlencode()}"

@@ -1,6 +1,6 @@
 """Programs without a browser (RFC 8628): one shows a code, its owner types it here, and the program asks until then.
 
-Whoever is told a code by somebody else and types it lets that somebody in. So no address holds a code, the page says
+Typing a code from somebody else lets that person in. So no address holds a code, the page says
 what it is about, and a code is short of life. To guess one takes more tries than an account and an address have.
 """
 
@@ -33,7 +33,7 @@ from web.answers import refused
 from web.limits import address_of, too_often, wait_for
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""What codes for people are made of: no vowel makes a word of one (RFC 8628, section 6.1)."""
+"""The characters of codes for people: without vowels they form no words (RFC 8628, section 6.1)."""
 
 LENGTH = 8
 LASTS = timedelta(minutes=10)
@@ -42,10 +42,10 @@ TRIES, SPAN = 20, 600
 
 
 def start(request: HttpRequest) -> dict[str, Any]:
-    """Begin a sign-in, and return what the program is told.
+    """Begin a sign-in, and return the answer for the program.
 
     Raises:
-        OAuth2Error: the program is none, or asks for what there is not.
+        OAuth2Error: the program is unknown, or requests something that does not exist.
     """
     page = get_adapter().get_issuer() + reverse("api:device")
     seconds, pause = int(LASTS.total_seconds()), int(INTERVAL.total_seconds())

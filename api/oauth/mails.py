@@ -56,7 +56,7 @@ def _secret(row: OutgoingMail) -> EmailMessage | None:
 
 
 def _mail(row: OutgoingMail, subject: str, flags: dict[str, bool]) -> EmailMessage | None:
-    """To the proven address; None if there is none, or the program has gone."""
+    """To the confirmed address; None without one, or if the program is deleted."""
     program = Program.objects.filter(owner=row.account, pk=row.details["program"]).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
     if program is None or address is None:

@@ -84,7 +84,7 @@ def asked(request: HttpRequest) -> tuple[str, str, str, dict[str, str]]:
     """A request as oauthlib reads it: address, method, body, headers.
 
     Args:
-        request: its fields may stand there twice, which oauthlib refuses.
+        request: its fields may occur twice, which oauthlib refuses.
     """
     query, body = _encoded(request.GET.lists()), _encoded(request.POST.lists())
     headers = {"Content-Type": request.content_type or ""}

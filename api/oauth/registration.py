@@ -1,4 +1,4 @@
-"""Making programs, and what their owners do with them. Who may is checked by the caller."""
+"""Making and changing programs. The caller checks permissions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def program_made_by(owner: Account, id: str) -> Program | None:
 
 
 def send_to(program: Program, addresses: Sequence[str], *, site: str) -> None:
-    """Say anew where a program may send people.
+    """Change where a program may send people.
 
     Side effects: a mail to its owner, if they are others than before.
 

@@ -1,7 +1,7 @@
 """The end of a program: at once it runs no more, and what it was let do goes piece by piece, however many let it in.
 
-A program that is to go has neither owner nor name. So no token of it works from then on; its streams end with the piece
-that their tokens are in, and their next line would be refused anyway. A worker goes on where the first piece does not
+A program being deleted has neither owner nor name. So no token of it works from then on; its streams end with the piece
+that their tokens are in, and their next line would be refused anyway. A worker continues where the first piece does not
 suffice, and the tidying of the day finishes what was broken off.
 """
 
@@ -33,7 +33,7 @@ def delete_program(program: Program) -> None:
 
 
 def clear(program: str) -> bool:
-    """Delete a piece of a program that is to go; return whether there is more. Safe to call twice, and at once.
+    """Delete a piece of a program being deleted; return whether there is more. Safe to call twice, and at once.
 
     Args:
         program: its id; one that is not to go stays.
@@ -59,7 +59,7 @@ def clear(program: str) -> bool:
 
 @shared_task
 def clear_program(program: str) -> None:
-    """Delete a piece of a program that is to go, and have the next one deleted."""
+    """Delete a piece of a program being deleted, and schedule the next."""
     if clear(program):
         clear_program.delay(program)
 

@@ -43,7 +43,7 @@ EXCHANGES = ("authorization_code", "refresh_token", _DEVICE)
 
 
 def known_scopes() -> list[str]:
-    """What a program can ask for, in the order of the page: of a person nothing, where no key signs what is told."""
+    """What a program can ask for, in the order of the page: without a signing key no identities."""
     people = grants.OPENID if settings.IDP_OIDC_PRIVATE_KEY else ()
     return [*people, *(scope.value for scope in OFFERED)]
 
@@ -82,7 +82,7 @@ def _without_port(address: str) -> str | None:
 
 
 class Validator(OAuthLibRequestValidator):
-    """Answers what oauthlib asks. The arguments are its own; what is ours is kept beside the request, for a parameter
+    """Implements oauthlib's validator. The arguments are its own; our data is kept outside the request, for a parameter
     of the same name must not pass for it.
     """
 
@@ -124,7 +124,7 @@ class Validator(OAuthLibRequestValidator):
         return bool(scopes) and len(set(scopes)) == len(scopes) and set(scopes) <= {*known_scopes()}
 
     def get_default_scopes(self, client_id: str, request: Request, *args: Any, **value: Any) -> list[str]:
-        """Who asks for nothing gets nothing."""
+        """A request without scopes gets none."""
         return []
 
     def is_pkce_required(self, client_id: str, request: Request) -> bool:
@@ -164,7 +164,7 @@ class Validator(OAuthLibRequestValidator):
         return self.secret is not None and self.secret.redirect == redirect_uri
 
     def get_code_challenge(self, code: str, request: Request) -> str | None:
-        """What the verifier is held against."""
+        """What the verifier is compared with."""
         return None if self.secret is None else self.secret.challenge
 
     def get_code_challenge_method(self, code: str, request: Request) -> str | None:
@@ -201,7 +201,7 @@ class Validator(OAuthLibRequestValidator):
         return True
 
     def save_bearer_token(self, token: dict[str, Any], request: Request, *args: Any, **value: Any) -> None:
-        """Keep what the program gets, and spend what it brought."""
+        """Store the new tokens, and mark the old one as spent."""
         if self.secret is not None:
             grant = self.secret.grant
             grants.spend(self.secret)
@@ -224,7 +224,7 @@ class Validator(OAuthLibRequestValidator):
     # -- devices ----------------------------------------------------------------------------------
 
     def validate_device_code(self, client_id: str, device_code: str, request: Request) -> str | None:
-        """How it stands with a device that waits, as oauthlib names it; None for a code that is none."""
+        """The state of a waiting device, in oauthlib's terms; None for an invalid code."""
         text: str | None = self._device_stands(device_code, request)
         return text
 
@@ -261,7 +261,7 @@ class Validator(OAuthLibRequestValidator):
     def validate_user_match(
         self, id_token_hint: str | None, scopes: Sequence[str], claims: Any, request: Request
     ) -> bool:
-        """Whether who is signed in is whom the program means. Claims by themselves are not asked for."""
+        """Whether the signed-in user is the one the program means. Separate claims are not supported."""
         request.claims = None
         if not id_token_hint:
             return True

@@ -3,7 +3,7 @@
 A stream at rest is one coroutine: no thread, no database connection. It hears from the hub (`realtime/hub.py`) that
 something has changed, never what; then it asks the pages for its next lines by the token that it was opened with, at
 the address that anybody may ask without a stream. So a line tells what that address tells, by the same door, and every
-line asks again whether its reader may see it. Who is refused is told so by a last line, and the stream ends.
+line checks permission again. A refusal is the last line, and the stream ends.
 
 An empty line comes with each heartbeat. Nothing is compressed.
 """
@@ -41,7 +41,7 @@ AGAIN = (0.5, 10.0)
 """Seconds before the pages are asked again that were away: at first, at most."""
 
 MOST_ABOUT = 16
-"""Games that a question is about at most: of more, all that goes on is asked for."""
+"""The maximum of games in a request; with more, it is for all games in play."""
 
 FEW = 5  # streams that are looked at for one with the same topics
 
@@ -55,8 +55,8 @@ LINES: list[HeaderPair] = [
     (b"vary", b"authorization, accept-language"),
 ]
 _PATH = re.compile(r"/api/v1/(?:me|games/([1-9A-HJ-NP-Za-km-z]{11}))/stream/")
-_NOT_MINE = frozenset({"talk", "cases"})  # notices of which no line of a player's events tells
-_OF_GAME = frozenset({None, "talk"})  # notices of which the lines of a game tell
+_NOT_MINE = frozenset({"talk", "cases"})  # notices without a line in a player's events
+_OF_GAME = frozenset({None, "talk"})  # notices for lines of a game
 
 
 class LineStream(Stream):
@@ -64,12 +64,12 @@ class LineStream(Stream):
 
     Args:
         lines: the application.
-        asked: what was asked for.
-        query: as it was asked for; then what the pages say is next.
+        asked: the request.
+        query: as requested; then the next one, as the pages say.
         leave: ends the coroutine that serves it.
 
     Attributes:
-        key: of the game that it is about; empty for the events of a player.
+        key: of the game; empty for the events of a player.
         about: of the events of a player the games that notices were about since the last question; None for all.
     """
 
@@ -96,10 +96,10 @@ class LineStream(Stream):
         self.last_line = b""
 
     def push(self, about: Any, event: bytes, version: int = 0) -> None:
-        """Hear a notice: what it is about says whether there may be something new.
+        """Hear a notice: its subject says whether there may be something new.
 
         Args:
-            about: the key of a game and a kind, or what a hub tells all of: `beat`, `state`.
+            about: the key of a game and a kind, or a message of a hub to all: `beat`, `state`.
             event: what a page would be sent.
             version: of the game; the lines say it themselves.
         """
@@ -179,7 +179,7 @@ class LineStream(Stream):
                 self._begin()
 
     async def _fresh(self, about: tuple[str, ...] | None) -> bytes:
-        """What is new; nothing if the pages are away, who are asked for all of it in a while."""
+        """What is new; nothing if the pages are away; everything is requested again later."""
         try:
             reply, own = await self.lines.more(self, about)
         except CannotAsk:
@@ -305,7 +305,7 @@ class LineStreams:
 
     async def more(self, stream: LineStream, games: Sequence[str] | None = None) -> tuple[Reply, bool]:
         """The next lines of a stream, and whether its own token asked for them: where they are the same for all who
-        ask, one asks for all of them.
+        readers, one request serves all of them.
 
         Args:
             stream: whose.
@@ -340,7 +340,7 @@ def _asks(step: marks.StreamStep, games: Sequence[str] | None = None) -> tuple[H
 
 
 def last_line(body: bytes) -> bytes:
-    """The line that tells why a stream ends: the problem that the pages answered with."""
+    """The line with the reason for the end of a stream: the problem that the pages answered."""
     return b'{"type":"end","problem":' + (body.replace(b"\n", b" ").strip() or b"null") + b"}\n"
 
 

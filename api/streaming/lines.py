@@ -32,7 +32,7 @@ class CannotAsk(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LineRequest:
-    """What a client asked for, as far as the pages go by it.
+    """The part of a client's request that the pages need.
 
     Args:
         headers: holds the token.
@@ -46,7 +46,7 @@ class LineRequest:
 
     @classmethod
     def of(cls, scope: AsgiScope) -> LineRequest:
-        """What stands in the description of a connection."""
+        """The content of a connection's description."""
         headers = tuple((name, value) for name, value in scope["headers"] if name in PASSED_ON)
         client = scope.get("client")
         peer = None if client is None else (client[0], client[1])
@@ -68,7 +68,7 @@ class Reply:
 
 
 Ask = Callable[[LineRequest, bytes, tuple[HeaderPair, ...]], Awaitable[Reply]]
-"""Asks the pages: what a client asked for, the query, and headers that come to its own. Raises `CannotAsk`."""
+"""Requests a page: the client's request, the query, and additional headers. Raises `CannotAsk`."""
 
 
 def within(pages: Application) -> Ask:

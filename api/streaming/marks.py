@@ -1,7 +1,7 @@
-"""What the process that holds a stream open and the pages that make its lines tell each other in headers.
+"""What the process that holds a stream open and the pages that make its lines exchange in headers.
 
-A question bears a signature, so that nobody else is told what only the streams are to know, or asks without being
-counted. The answer says what the stream is to hear of, and how it goes on.
+A request has a signature, so that nobody else gets what only the streams may know, or asks without being
+counted. The answer has the stream's topics, and how to continue.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from django.core import signing
 
 ASKS = "Stream-Asks"
 TOPICS = "Stream-Topics"
-"""The topics (`realtime/topics.py`) that the stream is to hear of, with a space between; without it those that it has.
+"""The topics (`realtime/topics.py`) for the stream, with a space between; without it those that it has.
 """
 ABOUT = "Stream-About"
 """The keys of the games that all notices were about since the last question, with a space between; without it anything
 may stand otherwise."""
 CURSOR = "Stream-Cursor"
-"""The query by which it asks for what comes next."""
+"""The query for the next lines."""
 UNTIL = "Stream-Until"
 """When the token ends, in seconds since the epoch."""
 AGAIN = "Stream-Again"
 """It asks again with each of its heartbeats: who sees a game some time behind is told by nobody that time has gone."""
 SHARED = "Stream-Shared"
-"""The lines are the same for all who ask with the same query."""
+"""The lines are the same for all requests with the same query."""
 END = "Stream-End"
 """Nothing comes after these lines."""
 

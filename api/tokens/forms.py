@@ -20,7 +20,7 @@ OFFERED: tuple[Scope, ...] = (
     Scope.ACCOUNT,
     Scope.STAFF,
 )
-"""Scopes that some address asks for. What opens nothing is not offered."""
+"""Scopes that some address needs. Others are not offered."""
 
 LASTING = ((7, _("a week")), (30, _("30 days")), (90, _("90 days")), (365, _("a year")))
 

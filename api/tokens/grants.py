@@ -5,7 +5,7 @@ code = make_secret(grant, GrantSecret.Kind.CODE, redirect=…, challenge=…, no
 found = find(code, GrantSecret.Kind.CODE, program)      # None, and the grant ends, if it comes a second time
 keep(found.grant, access=…, refresh=…, scopes=…)        # an access token, and a refresh token for the next one
 
-Who asks is checked by the caller. What ends: one grant, all of a program for an account, all of an account.
+The caller checks permissions. What ends: one grant, all of a program for an account, all of an account.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def let_in(*, account: Account, program: Program, scopes: Sequence[str]) -> Gran
     """Let a program in, for as long as it takes to fetch its first token.
 
     Args:
-        account: who does.
+        account: the acting account.
         program: which.
         scopes: what it may do.
     """
@@ -178,7 +178,7 @@ def keep(grant: Grant, *, access: str, refresh: str, scopes: Collection[str]) ->
 def agreed_before(account: Account, program: Program, scopes: Collection[str]) -> bool:
     """Whether the `account` lets this very program do exactly what these `scopes` say, so that nobody is asked again.
 
-    A program that keeps no secret is asked for each time: another one could call itself by its name (RFC 8252, section
+    A program that keeps no secret is confirmed each time: another one could call itself by its name (RFC 8252, section
     8.6). So is one that wants to act for the staff.
     """
     if program.is_public or Scope.STAFF in scopes:
@@ -197,7 +197,7 @@ class LetIn:
 
     Attributes:
         program: which.
-        maker: the name of who made it.
+        maker: the name of its maker.
         scopes: all that it may do by any grant.
         since: when the first of them was given.
         used: when it asked last, give or take an hour; None if it never did.
@@ -232,7 +232,7 @@ def end(grants: QuerySet[Grant]) -> int:
     now = timezone.now()
     with transaction.atomic():
         ids = list(grants.filter(ended=None).values_list("pk", flat=True))
-        # First these: whoever refreshes has locked them. What is over goes by its end, which has an index.
+        # First these: a refresh locks them. Expired ones are found by their end, which has an index.
         ended = Grant.objects.filter(pk__in=ids).update(ended=now, expires=Least("expires", now))
         tokens = list(AccessToken.objects.filter(grant__in=ids, revoked=None).values_list("pk", flat=True))
         AccessToken.objects.filter(pk__in=tokens).update(revoked=now)

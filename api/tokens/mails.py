@@ -21,7 +21,7 @@ from api.tokens import grants
 
 @mail("token-made", kept=timedelta(days=7))
 def _made(row: OutgoingMail) -> EmailMessage | None:
-    """To the proven address; None if there is none, or the token has gone."""
+    """To the confirmed address; None without one, or if the token is deleted."""
     token = AccessToken.objects.filter(account=row.account, pk=row.about or UUID(int=0)).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
     if token is None or address is None:
@@ -37,7 +37,7 @@ def _made(row: OutgoingMail) -> EmailMessage | None:
 
 @mail("program-let-in", kept=timedelta(days=7))
 def _let_in(row: OutgoingMail) -> EmailMessage | None:
-    """To the proven address; None if there is none, or the grant has gone."""
+    """To the confirmed address; None without one, or if the grant is deleted."""
     grant = Grant.objects.select_related("program").filter(account=row.account, pk=row.about or UUID(int=0)).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
     if grant is None or address is None:

@@ -29,7 +29,7 @@ from web.answers import ViewFunction, refused
 
 
 def for_members(view: ViewFunction) -> ViewFunction:
-    """For who has signed up: a guest has no password that would guard a token."""
+    """For members: a guest has no password that would guard a token."""
 
     @wraps(view)
     @login_required

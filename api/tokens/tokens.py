@@ -35,7 +35,7 @@ MOST = 20
 """Tokens of an account that work at the same time."""
 
 MOST_MADE = 40
-"""Tokens that an account makes within a day, whatever becomes of them: each is told by mail."""
+"""Tokens that an account makes within a day, deleted ones included: each sends a mail."""
 
 LONGEST = 366
 """Days that a token lasts at most."""
@@ -122,7 +122,7 @@ class TokenFound(NamedTuple):
     """A token that works, and its account.
 
     Attributes:
-        rows: what was read beside them.
+        rows: what was read with them.
     """
 
     token: AccessToken
@@ -148,7 +148,7 @@ def token_behind(secret: str, beside: Beside | None = None, asked: Sequence[Any]
 
     Args:
         secret: what was sent.
-        beside: what else is read.
+        beside: further data to read.
         asked: its parameters.
     """
     if not secret.startswith(PREFIX):

@@ -1,1 +1,1 @@
-"""Webhooks: programs are told that a game or an event of their owner has moved on, never how."""
+"""Webhooks: programs are notified that a game or an event of their owner has changed, never how."""

@@ -1,4 +1,4 @@
-"""What stops webhooks: who had the account may have put in one, and would go on hearing of its games."""
+"""Stops webhooks: an intruder in the account may have added one, and would still be notified of its games."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ KEPT = timedelta(days=7)
 
 
 def payload_of(delivery: Delivery) -> str:
-    """What is sent: the kind, which game or event, and its version. Nothing else may ever stand here."""
+    """The message: the kind, the game or event, and its version. Nothing else may ever be in it."""
     about = {} if delivery.kind == WebhookTopic.Kind.TEST else {delivery.kind: delivery.key}
     data = {**about, "version": delivery.version}
     texts = {"type": f"{delivery.kind}.changed", "timestamp": delivery.created.isoformat(), "data": data}
@@ -145,7 +145,7 @@ def _sent(hook: Webhook, row: Delivery, signer: Signer) -> bool:
     }
     try:
         status = post(hook.address, body.encode(), headers)
-    except Exception as error:  # whatever it is, it is not tried each minute for ever
+    except Exception as error:  # whatever it is, it is not retried each minute forever
         if not isinstance(error, SendingFailed):
             log.error("a webhook could not be sent to: %s", type(error).__name__)
         failed = error if isinstance(error, SendingFailed) else SendingFailed("connection")
@@ -199,7 +199,7 @@ def _failed(hook: Webhook, *, gone: bool) -> None:
 
 
 def stop(hook: Webhook, reason: Webhook.Reason) -> None:
-    """Send nothing more to a webhook, and tell its owner why, by mail. What waits is given up."""
+    """Stop a webhook, and mail its owner the reason. Waiting messages are dropped."""
     now = timezone.now()
     with transaction.atomic():
         if Webhook.objects.filter(pk=hook.pk, stopped=None).update(stopped=now, reason=reason):

@@ -1,4 +1,4 @@
-"""Secrets that sign what webhooks are told (Standard Webhooks): made, kept sealed, and used."""
+"""Secrets that sign messages to webhooks (Standard Webhooks): made, kept sealed, and used."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class WebhookForm(forms.Form):
         return address
 
     def clean(self) -> dict[str, Any]:
-        """It is told of something."""
+        """It has a subject."""
         result = super().clean() or {}
         if not (result.get("games") or result.get("events")):
             raise ValidationError(_("Choose what it is told of."))

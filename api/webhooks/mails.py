@@ -1,4 +1,4 @@
-"""The mail that tells somebody that nothing is sent to a webhook any more."""
+"""The mail about a stopped webhook."""
 
 from __future__ import annotations
 

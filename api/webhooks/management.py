@@ -1,4 +1,4 @@
-"""Making webhooks, and what their owners do with them. Who may is checked by the caller."""
+"""Making and changing webhooks. The caller checks permissions."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def make_webhook(*, account: Account, address: str, games: bool, events: bool) -
     """Make a webhook; return it with its secret, which nobody is shown again.
 
     Args:
-        account: whose games and events it is told of.
-        address: where it is told, as it was checked.
+        account: whose games and events it is notified of.
+        address: its checked address.
         games, events: of what.
 
     Raises:
@@ -66,7 +66,7 @@ def log_of(hook: Webhook) -> list[Delivery]:
 
 
 def try_out(hook: Webhook) -> Delivery:
-    """Have a webhook told of nothing, to see whether it is taken."""
+    """Send a test message to a webhook."""
     now = timezone.now()
     return Delivery.objects.create(webhook=hook, kind=WebhookTopic.Kind.TEST, version=1, created=now)
 

@@ -129,7 +129,7 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> int:
     Args:
         address: as it was typed.
         body: JSON.
-        headers: beside our own.
+        headers: besides our own.
 
     Raises:
         SendingFailed: it was not taken.
@@ -201,7 +201,7 @@ class _Pinned(http.client.HTTPConnection):
         self.default_port = 443 if target.secure else 80  # the header `Host` names any other one
 
     def connect(self) -> None:
-        """Connect to the address that was found, as the host that was asked for."""
+        """Connect to the resolved address, with the requested host name."""
         self.sock = socket.create_connection((self.found, self.port), CONNECT)
         if self.late:
             raise TimeoutError

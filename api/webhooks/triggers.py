@@ -1,6 +1,6 @@
-"""What webhooks are to be told: that a game or an event that their owner plays in is at another public version.
+"""Messages to webhooks: a game or an event of their owner has another public version.
 
-A hook is told what the owner's own pages are told, when they are told it. A row is written for each. The log itself is
+A webhook is notified together with the owner's own pages. A row is written for each. The log itself is
 the outbox: a sweep reads its new events. So nothing is lost if a process ends in between, the broker is away, or a hook
 is not known here yet. Each hook remembers what it was told last, so nothing is told twice. An event that nobody may
 know of yet tells nothing.
@@ -32,10 +32,10 @@ from tournaments.models import Tournament, TournamentEntry
 
 READER = "webhooks"
 KEPT = timedelta(days=30)
-"""For so long it is remembered what was told of something that is over."""
+"""How long sent versions of finished things are stored."""
 
 KNOWN_FOR = 30.0
-"""Seconds after which a process looks again who has webhooks: until then the sweep tells of a new one."""
+"""Seconds for which a process caches the owners of webhooks: until then the sweep serves a new one."""
 
 MOST = 200
 """Events of a tournament's players that one sweep looks at; more are found by the next news of theirs."""
@@ -127,7 +127,7 @@ known = _Known()
 
 @game_listener
 def tell_of_game(happened: GameUpdated) -> None:
-    """Write down who is to be told of a game just now."""
+    """Store the webhooks to notify of a game now."""
     if settings.VEXILLUM_WEBHOOKS_AT_ONCE and not known.now().isdisjoint(happened.players.values()):
         deliver_soon(_games([happened.game]))
 
@@ -140,7 +140,7 @@ def tell_of_event(happened: TournamentUpdated) -> None:
 
 
 def sweep() -> set[UUID]:
-    """Write down who is to be told of what happened in the log since the last time; return the webhooks."""
+    """Store the webhooks to notify of new events of the log; return them."""
     if not Webhook.objects.filter(stopped=None).exists():
         begin_anew(READER)
         return set()
@@ -156,7 +156,7 @@ def sweep() -> set[UUID]:
 
 
 def begin(webhook: Webhook) -> None:
-    """Have a webhook told of what comes from now on alone. It is called in the transaction in which it begins."""
+    """Let a webhook begin with the present versions. Called in the transaction that creates it."""
     ids = {"hook": webhook.pk}
     with connection.cursor() as cursor:
         cursor.execute(_GAMES.format(seats=f"{_OPEN} AND w.id = %(hook)s", which="h.id = %(hook)s") + _SEEN, ids)
@@ -210,7 +210,7 @@ def _version_of(tournament: UUID) -> int | None:
 
 
 def forget_over() -> int:
-    """Forget what webhooks were last told of what is over; return how many rows went. If it moves on after all, that is
+    """Delete the last sent versions of finished things; return the number of rows. If it moves on after all, that is
     news."""
     with connection.cursor() as cursor:
         cursor.execute(_OVER, [timezone.now() - KEPT])

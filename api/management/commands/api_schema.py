@@ -1,4 +1,4 @@
-"""`manage.py api_schema`: writes the schema of the API anew, to be committed."""
+"""`manage.py api_schema`: regenerates the schema of the API, to be committed."""
 
 from __future__ import annotations
 
