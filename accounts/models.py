@@ -28,8 +28,7 @@ class Account(AbstractUser):
 
     Attributes:
         ban: for the account of a request: the id of the penalty that bans its player now, if any.
-        asked_numbers: for the account of a request: what members must agree to
-            (`accounts/agreements/requirement.py`).
+        asked_numbers: for the account of a request: what members must agree to (`accounts/agreements/requirement.py`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -317,8 +317,7 @@ class WebhookTopic(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to a webhook: kind, subject, version. Its id is that of the message, the
-    same for each attempt.
+    """One message to a webhook: kind, subject, version. Its id is that of the message, the same for each attempt.
 
     Attributes:
         key: the public address of the game or event.

@@ -1,7 +1,6 @@
 """`python -m config.run web`: becomes one process of the `Procfile`, as systemd wants it, on the port of the docs.
 
-So each command is in one place. `python -m config.run web 8001`, or `PORT`, says another port,
-`HOST` another address.
+So each command is in one place. `python -m config.run web 8001`, or `PORT`, says another port, `HOST` another address.
 
 A setting that makes no sense, a database that is not migrated, or static files that are not collected, end it before: a
 server that starts its processes anew would say so for ever. The exit code is then 78, and systemd does not start it

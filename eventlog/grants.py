@@ -27,7 +27,7 @@ $$
 """
 
 
-# Rights are those of the table that a statement names, so the log's own are enough. The readers of a partition are set
+# Rights are those of the table that a statement names, so the log's own are enough. A reader of a partition would learn
 # which stream was there before; nobody else would be.
 PARTITIONS = """
 DO $$

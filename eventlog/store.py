@@ -200,8 +200,7 @@ def append(
 ) -> Appended:
     """Append events to a stream, with all projections, or do nothing.
 
-    Side effects: writes the events, their projections, the snapshot and the rows in `beside`, in one
-    transaction.
+    Side effects: writes the events, their projections, the snapshot and the rows in `beside`, in one transaction.
 
     Args:
         stream: the stream's random id.

@@ -294,7 +294,7 @@ class GameSeat(models.Model):
 
 OPEN = models.Q(over_at=None)
 """The seats of games that are not over. They are few and have their own index: queries for games in play ask
-for these, and reads nothing of the archive."""
+for these, and read nothing of the archive."""
 
 
 class Tally(models.Model):

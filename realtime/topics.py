@@ -1,5 +1,4 @@
-"""What a stream can be about: games and tournaments are public; what happens to one player is that player's
-own.
+"""What a stream can be about: games and tournaments are public; what happens to one player is that player's own.
 
 A player's own topic needs a token from the page. The token is signed, so the process with the streams
 can check it without a database; it holds the player's random id, a day, and a mark of the session that the page belongs

@@ -4,9 +4,8 @@ the appeal, the own data, signing out.
     @open_to_banned
     def standing(request): …
 
-So nobody loses the way to an appeal, and no page has to check for bans: the account of a
-request answers it, for all of them, in the statement that it takes anyway. A ban ends, and is reversed, without
-anything being done to the account.
+So nobody loses the way to an appeal, and no page has to check for bans: the account of a request answers it, for all of
+them, in the statement that it takes anyway. A ban ends, and is reversed, without anything being done to the account.
 """
 
 from __future__ import annotations

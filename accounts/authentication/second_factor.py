@@ -1,5 +1,5 @@
 """Protected pages: the admin, the pages of moderators, the desk of a rated event. They need a second
-factor in this session, or has set one up in it.
+factor, shown or set up in this session.
 
     @through_the_door
     def queue(request): ...

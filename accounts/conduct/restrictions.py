@@ -7,7 +7,7 @@ for all of them (`accounts/authentication/refusals.py`) says what, until when, a
 nobody is kept out without being told.
 
 What ends, ends by itself: each check compares a penalty with the time. Each check is one read of an index
-with very few players.
+that has very few players.
 """
 
 from __future__ import annotations

@@ -187,8 +187,7 @@ def _made(change: AddressChange, site: str) -> bool:
 
 @receiver(password_reset)
 def _new_password(user: Account, **value: Any) -> None:
-    """A new password sent to the old address proves its owner, so a change that nobody has
-    agreed to is dropped."""
+    """A new password sent to the old address proves its owner, so a change that nobody has agreed to is dropped."""
     change = change_of(user)
     if change is not None and change.agreed is None:
         withdraw(user)

@@ -280,8 +280,7 @@ class TimedOut:
 @game_event("vacation-taken", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class VacationTaken:
-    """`seat` is on vacation: its clock stops until `until`, in microseconds since the epoch, or until it is
-    ended."""
+    """`seat` is on vacation: its clock stops until `until`, in microseconds since the epoch, or until it is ended."""
 
     seat: Slug
     until: int
@@ -394,7 +393,7 @@ class ArbiterLooked:
 @dataclass(frozen=True, slots=True)
 class ModeratorLooked:
     """A moderator opened, for a case, words that may reveal ranks of a game that is not revealed. Everybody who may see
-    the game see that.
+    the game sees that.
 
     Args:
         what: `message`, or another kind of thing that players report; `talk`: all that was said at the table;

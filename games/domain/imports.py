@@ -197,9 +197,8 @@ def _stamp(judged: Judged) -> bytes:
 
 
 def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
-    """The games with these fingerprints. Games continued from another one are excluded: they may equal that
-    one did, or as one whose record comes later. A simultaneous import of the same record waits for this
-    transaction.
+    """The games with these fingerprints. Games continued from another one are excluded: they may be equal to
+    one whose record comes later. A simultaneous import of the same record waits for this transaction.
     """
     wanted = sorted(set(stamps))
     keys = [int.from_bytes(stamp[:8], "big", signed=True) for stamp in wanted]

@@ -73,8 +73,7 @@ _unheard: ContextVar[bool] = ContextVar("unheard", default=False)
 
 
 def listener(function: Listener) -> Listener:
-    """Registers a function that gets each command's events after their commit. An error in it fails
-    nothing."""
+    """Registers a function that gets each command's events after their commit. An error in it fails nothing."""
     return listen(_listeners, function)
 
 

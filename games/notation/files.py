@@ -109,8 +109,7 @@ class _Folder(NamedTuple):
 
 
 def _read_folder(folder: Path) -> Iterator[File]:
-    """The content of a folder and its folders, files first. Unreadable entries are reported, and the rest goes
-    on."""
+    """The content of a folder and its folders, files first. Unreadable entries are reported, and the rest goes on."""
     root = os.path.realpath(folder)
     waiting = [_Folder(folder, 0)]
     while waiting:

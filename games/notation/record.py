@@ -90,8 +90,7 @@ class Record:
             until the game is revealed.
         source: `gravon-xml`, `gsn` or `json`.
         noted: the plies that break a repetition rule and the rule's slug, as the record claims.
-        proof: commitments, what opens them, and the log, of a record that this service exported; see
-            docs/verifying.md.
+        proof: commitments, what opens them, and the log, of a record that this service exported; see docs/verifying.md.
 
     Two records are equal if they describe the same game: the form they came in, marks and proofs do not count.
     """

@@ -169,9 +169,7 @@ class FourSeatPosition(PositionWithParts):
         return shot if shot is not None and self._hits(turn) else None
 
     def _hits(self, shot: Turn) -> bool:
-        """Exactly three squares in a straight line, the two between empty; lakes and empty stockades count as
-        empty.
-        """
+        """Exactly three squares in a straight line, the two between empty; lakes and empty stockades count as empty."""
         target = self.at[shot.target]
         if target < FIRST_PIECE or not (self.seat[target] ^ self.to_move) & 1:
             return False

@@ -1,5 +1,4 @@
-"""What a viewer may know (RULES section 9). `view_of` is the only door from a game to anything that leaves the
-server.
+"""What a viewer may know (RULES section 9). `view_of` is the only door from a game to anything that leaves the server.
 
 A `View` holds plain values and has no way back to the position. It is denied by default: a rank is given only if the
 viewer's own seat has the piece, or it was revealed to all, or the game's reveal opened everything.

@@ -319,8 +319,7 @@ def release(*, penalty: UUID, by: UUID) -> CaseFold:
 
 
 def open_words(*, penalty: UUID, by: UUID) -> None:
-    """A moderator opens the words of an appeal so far, if they may reveal a rank. The players
-    of these games see it.
+    """A moderator opens the words of an appeal so far, if they may reveal a rank. The players of these games see it.
 
     Side effects: appends EvidenceOpened, of an open appeal AppealClaimed too, and what the games note.
 

@@ -1,6 +1,4 @@
-"""Ultimate lightning: lightning under the classic documents wherever its own is silent (RULES section 10, reading
-14).
-"""
+"""Ultimate lightning: lightning under the classic documents wherever its own is silent (RULES section 10, reading 14)."""
 
 from dataclasses import replace
 
