@@ -454,7 +454,7 @@ class Position:
         moved: Turn | None,
         mover: int,
     ) -> None:
-        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was a move that is not told yet."""
+        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was an unreported move."""
         self.to_move = me
         self.occ[me & 1], self.occ[1 - (me & 1)] = own, foes
         self.chase[me & 1], self.chase[1 - (me & 1)] = my_chase, their_chase
@@ -550,7 +550,7 @@ class Position:
         return breach
 
     def _threatens(self, turn: Turn) -> bool:
-        """Whether a move ends next to an enemy without taking back its own seat's last move: what section 5 looks at."""
+        """Whether a move ends next to an enemy without taking back its own seat's last move (section 5)."""
         if not self.board.near[turn.target] & self.occ[1 - (self.to_move & 1)]:
             return False
         mine = self.trail[-2] if len(self.trail) > 1 else None
@@ -694,7 +694,7 @@ class Position:
     # -- listing ----------------------------------------------------------------------------------
 
     def turns(self) -> list[Turn]:
-        """The submissions legal now, in an order that depends only on places and on ranks that the seat to move knows."""
+        """The legal submissions, in an order that depends only on places and on ranks that the seat to move knows."""
         return [] if self.outcome is not None else self._lawful(self._moves())
 
     @property
@@ -771,7 +771,7 @@ class Position:
         return Refusal("own-piece", names)
 
     def _explain_breach(self, breach: str, turn: Turn) -> Refusal:
-        """A repetition rule's refusal with what it rests on: the border, the earlier ply, or the piece chased enough."""
+        """A repetition rule's refusal with its reason: the border, the earlier ply, or the piece chased enough."""
         board = self.board
         params: dict[str, object] = {"source": board.name(turn.source), "target": board.name(turn.target)}
         if breach == "two-squares":

@@ -1,4 +1,4 @@
-"""Ultimate lightning: lightning under the classic documents wherever its own is silent (RULES section 10, reading 14)."""
+"""Ultimate lightning: lightning, with the classic documents where its own is silent (RULES section 10, reading 14)."""
 
 from dataclasses import replace
 
