@@ -22,10 +22,10 @@ from benchmarks.database import scratch
 from benchmarks.large_event import large_swiss
 from benchmarks.result import Bar, Result, seconds
 from tournaments.domain import events as e
-from tournaments.domain import results as tournament_results
 from tournaments.domain.command_handler import TOURNAMENTS
+from tournaments.domain.commands import results as tournament_results
 from tournaments.domain.lifecycle import drive
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.transitions import fold

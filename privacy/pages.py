@@ -25,7 +25,7 @@ from accounts.people.accounts import SignedInRequest, player_of
 from privacy import builds
 from privacy.erase import delete_account
 from privacy.links import fetched, key_of_export
-from tournaments.domain.succession import events_of
+from tournaments.domain.commands.succession import events_of
 from web.answers import refused, unkept
 from web.limits import costly
 

@@ -158,7 +158,7 @@ class Soak:
 
         The last game waits for the last kill.
         """
-        from tournaments.domain.queries import blockers, fold_of
+        from tournaments.domain.queries.tournaments import blockers, fold_of
         from tournaments.domain.state import Status
 
         moved, version = time.monotonic(), 0
@@ -195,7 +195,7 @@ class Soak:
 
     def look(self) -> Iterator[str]:
         from games.models import Game
-        from tournaments.domain.queries import fold_of
+        from tournaments.domain.queries.tournaments import fold_of
         from tournaments.models import TournamentGame
 
         fold = fold_of(self.tournament)

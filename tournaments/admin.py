@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.audit.audited_admin import Audited
 from accounts.models import MEMBERS, Player
 from games.presentation.admin_words import WithRuleBook
-from tournaments.domain.succession import appoint_organiser, without_organiser
+from tournaments.domain.commands.succession import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelForm

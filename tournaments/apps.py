@@ -16,8 +16,8 @@ class TournamentsConfig(AppConfig):
         who listens to them; what pages of players and games show of them, and what players are told.
         """
         from tournaments import formats, tasks  # noqa: F401
-        from tournaments.domain import events, projections, registration, verification  # noqa: F401
+        from tournaments.domain.commands import registration  # noqa: F401
         from tournaments.organizer.boards import hints  # noqa: F401
         from tournaments.organizer.calls import banner  # noqa: F401
-        from tournaments.pages import honours, listeners, places  # noqa: F401
+        from tournaments.pages import honours, listeners  # noqa: F401
         from tournaments.presentation import notices  # noqa: F401

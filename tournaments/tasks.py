@@ -21,12 +21,13 @@ from games.domain import listeners as games
 from games.domain.events import Trait, names_with
 from games.models import key_of
 from realtime.changes import publish_tournament
-from tournaments.domain import lifecycle, results
+from tournaments.domain import lifecycle
 from tournaments.domain import listeners as tournaments
 from tournaments.domain.command_handler import NoTournament
+from tournaments.domain.commands import results
+from tournaments.domain.commands.succession import on_left_alone, told_of, untold
 from tournaments.domain.lock import driven_here
-from tournaments.domain.queries import published_fold_of
-from tournaments.domain.succession import on_left_alone, told_of, untold
+from tournaments.domain.queries.tournaments import published_fold_of
 from tournaments.files.exchange.large import import_large, sweep_imports
 from tournaments.files.exchange.large_archives import make_archive, sweep_archives
 from web.mails import send_to_staff

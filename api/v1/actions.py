@@ -14,7 +14,7 @@ from rest_framework import serializers as s
 from api.http.endpoint import Body, slugs_of, unknown_names
 from api.http.problems import Problem
 from games.rules import Refusal
-from tournaments.domain.appointments import MOST_SLOTS
+from tournaments.domain.commands.appointments import MOST_SLOTS
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.action_endpoints import Station
 from tournaments.organizer.actions import MOST_VALUES, Action, ActionForm, Submission, UnfitValues

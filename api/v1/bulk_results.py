@@ -24,7 +24,7 @@ from eventlog.aggregate import lock
 from games.domain import arbitration as in_games
 from games.models import key_of
 from games.rules import Illegal
-from tournaments.domain import arbitration as tournament_arbitration
+from tournaments.domain.commands import arbitration as tournament_arbitration
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.organizer import action_endpoints
 from tournaments.organizer.access import EventAccess

@@ -21,20 +21,27 @@ from api.v1.event_actions import ActingEndpoint
 from api.v1.events import LIMIT, ROWS
 from api.v1.tournaments import RoundEndpoint
 from games.models import key_of
-from tournaments.domain import arbitration, handmade, organization, persons
-from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
-from tournaments.domain.queries import blockers, called_off_games
+from tournaments.domain.commands import (
+    arbitration,
+    hand_pairing,
+    organization,
+)
+from tournaments.domain.commands import (
+    people as command_people,
+)
+from tournaments.domain.commands.people import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
+from tournaments.domain.queries.tournaments import blockers, called_off_games
 from tournaments.domain.state import Call
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import LONGEST, texts_of
 from tournaments.organizer.access import EventAccess
-from tournaments.organizer.by_hand import at_first, engine_of
 from tournaments.organizer.calls.words import ABOUTS
-from tournaments.organizer.drafts import HandPairing
 from tournaments.organizer.entries import is_seeded_by_hand, ranking_of
+from tournaments.organizer.hand_pairing import at_first, engine_of
 from tournaments.organizer.names import Names
+from tournaments.organizer.next_steps import next_steps
+from tournaments.organizer.pairing_draft import HandPairing
 from tournaments.organizer.player_list import MOST_AT_ONCE, clean_birth
-from tournaments.organizer.steps import next_steps
 from tournaments.presentation.sheet import Sheet
 from web.words import clean_line
 
@@ -157,7 +164,7 @@ class ByHandEndpoint(DeskEndpoint):
         def do(access: EventAccess) -> None:
             assert access.player is not None
             usual: dict[str, Any] = {"tournament": access.id, "by": access.player.id, "expected": access.version}
-            handmade.pair_by_hand(**usual, boards=boards, reason=reason, overrule=overrule)
+            hand_pairing.pair_by_hand(**usual, boards=boards, reason=reason, overrule=overrule)
 
         return self.changed(key, do, locked=False)
 
@@ -260,7 +267,7 @@ class PeopleEndpoint(DeskEndpoint):
 
         def do(access: EventAccess) -> HttpResponse:
             assert access.player is not None
-            numbers = persons.enter_people(tournament=access.id, entries=entries, by=access.player.id)
+            numbers = command_people.enter_people(tournament=access.id, entries=entries, by=access.player.id)
             version = access.again().fold.version
             return json_answer({"version": version, "entries": numbers}, version=version)
 

@@ -22,8 +22,8 @@ from eventlog.canonical import at as as_time
 from eventlog.registry import type_of
 from games.domain.state import options_value
 from games.models import key_of
-from tournaments.domain import queries
 from tournaments.domain.calendar import round_spans
+from tournaments.domain.queries import tournaments
 from tournaments.domain.state import Entry, Leg, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.files.downloads import (
@@ -62,10 +62,10 @@ def published(key: str, reader: Player | None = None) -> tuple[Tournament, Tourn
     Raises:
         Problem: 404.
     """
-    row = queries.tournament_at(key.replace("\0", ""))
+    row = tournaments.tournament_at(key.replace("\0", ""))
     if row is None or not (row.public or (reader is not None and _runs(row, reader))):
         raise no_event()
-    return row, queries.published_fold_of(row.id)
+    return row, tournaments.published_fold_of(row.id)
 
 
 def _runs(row: Tournament, reader: Player) -> bool:

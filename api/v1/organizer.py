@@ -29,10 +29,11 @@ from api.v1.tournaments import TournamentEndpoint, TournamentsEndpoint, whole_va
 from games.models import key_of
 from games.rules import VARIANTS, Illegal
 from play.lobby.terms import LEAST_LIMIT, MOST_LIMIT
-from tournaments.domain import organization, queries
+from tournaments.domain.commands import organization
 from tournaments.domain.formats import MOST_ROUNDS
+from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR, in_reach, microseconds
+from tournaments.domain.queries import tournaments
 from tournaments.domain.terms import Terms, check_terms, usual_terms
-from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, in_reach, microseconds
 from tournaments.organizer.access import EventAccess
 from tournaments.scoring.formats import FORMATS, USUAL, choices_of_parts, parts_by_default
 from tournaments.scoring.points import Scoring
@@ -246,9 +247,9 @@ class HeldTournamentsEndpoint(TournamentsEndpoint):
                     organization.announce(tournament=id, by=owner)
         except Illegal as illegal:
             raise event_refused(illegal.refusal, 0) from None
-        row = queries.tournament_at(key_of(id))
+        row = tournaments.tournament_at(key_of(id))
         assert row is not None
-        fold = queries.published_fold_of(id)
+        fold = tournaments.published_fold_of(id)
         answer = json_answer(whole_value(row, fold), status=201, version=fold.version)
         answer["Location"] = reverse("api:tournament", args=[row.key])
         return answer
@@ -290,7 +291,7 @@ class HeldTournamentEndpoint(TournamentEndpoint, ActingEndpoint):
                 organization.change_terms(**usual, terms=terms, expected=access.version, reason=reason)
             if words:
                 organization.describe(**usual, **words)
-        row = queries.tournament_at(access.key)
+        row = tournaments.tournament_at(access.key)
         assert row is not None
         fold = access.again().fold
         return json_answer(whole_value(row, fold), version=fold.version)

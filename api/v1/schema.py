@@ -27,8 +27,8 @@ from api.v1.properties import describe
 from api.v1.schemas_games import OutcomeShape
 from api.v1.urls import endpoints
 from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
+from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR
 from tournaments.domain.terms import BOUNDS, CHOICES, MOST_ENTRIES
-from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR
 from tournaments.scoring.formats import bounds_of_parts
 from web.problems import TYPE
 

@@ -39,7 +39,7 @@ from games.rules import Seat, Viewer
 from play.lobby import queries as lobby
 from play.talk import domain as talk
 from realtime.topics import game_topic, player_topic, token_topic
-from tournaments.domain import queries as tournaments
+from tournaments.domain.queries import tournaments as tournaments
 from tournaments.domain.state import Status
 from tournaments.models import TournamentEntry
 

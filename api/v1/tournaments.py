@@ -20,7 +20,7 @@ from api.v1 import schemas_games, schemas_tournaments
 from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, people_of, terms_value
 from api.v1.game_values import player_value
 from games.rules import VARIANTS
-from tournaments.domain.event_lists import page_of_events
+from tournaments.domain.queries.event_lists import page_of_events
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.formats.trf_form import to_trf

@@ -27,7 +27,7 @@ from games.domain.listeners import listener as game_listener
 from tournaments.domain.command_handler import NoTournament
 from tournaments.domain.listeners import TournamentUpdated
 from tournaments.domain.listeners import listener as tournament_listener
-from tournaments.domain.queries import published_fold_of
+from tournaments.domain.queries.tournaments import published_fold_of
 from tournaments.models import Tournament, TournamentEntry
 
 READER = "webhooks"

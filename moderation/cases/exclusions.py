@@ -20,8 +20,8 @@ from games.models import GameSeat
 from library.studies.models import StudyComment, StudyMember
 from moderation.cases.models import Case, CaseLink
 from moderation.cases.reportables import games_of
-from tournaments.domain.namesakes import HERE
-from tournaments.domain.succession import GOING
+from tournaments.domain.commands.succession import GOING
+from tournaments.domain.queries.namesakes import HERE
 from tournaments.models import Letter, Text, TournamentEntry, TournamentGame, TournamentStaff
 
 LOOKED_AT = 1000

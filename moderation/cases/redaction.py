@@ -24,7 +24,7 @@ from moderation.cases.kinds import CaseKind
 from moderation.cases.models import Appeal, Case, CaseLink
 from moderation.cases.refusals import CaseRefused
 from play.talk.models import Message
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Letter, Text, TournamentGame
 
 LAST_OVER = 50

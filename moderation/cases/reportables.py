@@ -20,7 +20,7 @@ from library.puzzles.models import Puzzle
 from library.studies.domain.queries import Role, is_read_by
 from library.studies.models import Study, StudyComment
 from play.talk.models import Message, Phrase
-from tournaments.domain.queries import published_fold_of
+from tournaments.domain.queries.tournaments import published_fold_of
 from tournaments.models import Letter, Text
 
 

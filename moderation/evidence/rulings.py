@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from moderation.cases.kinds import CaseKind
 from moderation.evidence.parts import Cell, EvidenceRequest, EvidenceTable, Parts, evidence_panel
-from tournaments.domain.queries import published_fold_of
+from tournaments.domain.queries.tournaments import published_fold_of
 from tournaments.models import Tournament, TournamentStaff
 from tournaments.organizer.calls.words import ABOUTS, answer_text
 from tournaments.presentation.names import names_of, put_names

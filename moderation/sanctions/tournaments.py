@@ -15,8 +15,8 @@ from moderation.cases.due_effects import forget, remember, remembered
 from moderation.sanctions.games import GIVEN_UP
 from notices.domain.commands import notify
 from notices.models import Kind as Told
-from tournaments.domain import registration, results
-from tournaments.domain.succession import GOING
+from tournaments.domain.commands import registration, results
+from tournaments.domain.commands.succession import GOING
 from tournaments.models import PartnerRequest, TournamentEntry, TournamentGame, TournamentStaff
 
 Kind = Penalty.Kind

@@ -29,7 +29,7 @@ from moderation.cases.kinds import CaseKind
 from moderation.cases.redaction import is_sealed
 from moderation.staff import moderators, powers
 from moderation.staff.moderators import Role
-from tournaments.domain.approval import approve
+from tournaments.domain.commands.approval import approve
 from web.admin import COUNTED, Bounded, ReadOnly
 from web.generic import ModelAdmin, ModelForm, UserChangeForm
 

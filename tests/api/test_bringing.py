@@ -21,8 +21,8 @@ from tests.api.test_schema import fits
 from tests.scenes import account
 from tests.tournaments.organizer.calls.boards import a_table
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import arbitration
-from tournaments.domain.queries import fold_of, tournament_at
+from tournaments.domain.commands import arbitration
+from tournaments.domain.queries.tournaments import fold_of, tournament_at
 from tournaments.files.exchange import large
 from tournaments.models import LargeImport
 from web.routes import MAY_SEND

@@ -19,7 +19,7 @@ from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer.action_endpoints import STATIONS, all_actions
 from tournaments.organizer.actions import Action
 

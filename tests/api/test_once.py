@@ -21,7 +21,7 @@ from play.lobby.models import Seek
 from tests.api.asking import Program, code_of
 from tests.scenes import account, game_of
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Tournament
 
 POSTS, AT_ONCE = 50, 8

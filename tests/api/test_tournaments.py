@@ -12,9 +12,10 @@ from games.models import key_of
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.tournaments.scenes import a_tournament, next_round, play_round
-from tournaments.domain import lifecycle, organization
-from tournaments.domain.places import standings_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import standings_of
 from tournaments.domain.terms import usual_terms
 from tournaments.presentation.log import history_of, log_rows
 from tournaments.presentation.sheet import sheet_of

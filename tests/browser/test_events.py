@@ -16,8 +16,9 @@ from tests.scenes import account
 from tests.serving import Address, listening
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
 from tests.windows import watch
-from tournaments.domain import lifecycle, results
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.scoring.points import Mark
 
 from .looks import check, on_a_desktop, on_a_phone, open_all, signed_in

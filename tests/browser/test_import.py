@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.scenes import account
 from tests.tournaments.files.records import small_record
 from tests.windows import watch
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Tournament
 

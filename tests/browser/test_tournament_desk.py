@@ -15,9 +15,10 @@ from tests.scenes import PASSWORD, account
 from tests.tournaments.organizer.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tests.windows import watch
-from tournaments.domain import lifecycle, organization, registration
-from tournaments.domain.persons import persons_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.commands.people import persons_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.models import Tournament
 from tournaments.scoring.points import Mark

@@ -39,6 +39,7 @@ PLANTED = {
     "files": [("tournaments.files.formats.trf", "django"), ("tournaments.scoring.tiebreaks.catalogue", "django")],
     "rooms": [("play.talk.models", "play.talk.domain")],
     "domain": [("games.domain.state", "games.domain.commands")],
+    "life": [("tournaments.domain.queries.event_lists", "tournaments.domain.commands.byes")],
     "show": [("games.presentation.board_svg", "games.presentation.presentation")],
     "circles": [("games.notation.record", "games.notation.json_record")],
     "rules": [("games.rules.engine", "django"), ("games.knowledge.worlds", "games.models")],

@@ -57,7 +57,7 @@ from tests.growth.neighbours import small_tables
 from tests.owner import owner_url
 from tests.scenes import account
 from tests.two_worlds.pages import LIVING, Cast
-from tournaments.domain import organization
+from tournaments.domain.commands import organization
 from tournaments.domain.lifecycle import due_tournaments
 from tournaments.models import Tournament
 

@@ -34,7 +34,7 @@ from tests.library.archive.test_views import text
 from tests.notices.people import begun
 from tests.scenes import PASSWORD, account, game_in_play, game_over, placements, play_quietly, player
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import organization, registration
+from tournaments.domain.commands import organization, registration
 from tournaments.models import Announcement, Text
 
 NAME, ADDRESS, OTHER = "Quixotella", "la.mancha@example.org", "dulcinea@example.net"

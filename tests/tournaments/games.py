@@ -8,7 +8,7 @@ from uuid import UUID
 from games.domain import command_handler, commands
 from games.rules import Seat
 from tests.scenes import placements
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 
 
 def set_up(game: UUID, *seats: Seat) -> None:

@@ -12,13 +12,14 @@ from django.db import transaction
 from accounts.models import Account, Player
 from eventlog.sources import new_id
 from ratings.models import Rating
-from tournaments.domain import lifecycle, results
+from tournaments.domain import lifecycle
 from tournaments.domain.command_handler import begin, execute
+from tournaments.domain.commands import results
 from tournaments.domain.consequences import has_room
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.events import PlayerEntered, TournamentAnnounced, TournamentCreated
 from tournaments.domain.initial_ranking import mean
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.terms import Terms, check_terms, usual_terms
 from tournaments.models import Announcement

@@ -15,8 +15,8 @@ from games.models import Game, key_of
 from tests.tournaments import scenes
 from tests.tournaments.organizer.calls.boards import Table, a_table
 from tournaments import urls
-from tournaments.domain import arbitration, organization
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import arbitration, organization
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer.board_actions import BOARD
 from tournaments.organizer.calls.actions import ACTIONS as ANSWERS
 from tournaments.organizer.entry import OWN

@@ -18,9 +18,10 @@ from tests.notices.people import Times
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament
 from tournaments import tasks
-from tournaments.domain import lifecycle, results
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results
 from tournaments.domain.lock import alone, driven_here
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,9 @@ from games.domain.arbitration import forfeit_game
 from games.domain.clocks import TimeControl
 from games.models import key_of
 from games.rules import Options, Seat, Variant
-from tournaments.domain import arbitration, lifecycle, organization, registration, results
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import arbitration, organization, registration, results
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 
 ROUND, BOARD = 2, 1

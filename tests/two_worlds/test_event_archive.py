@@ -17,8 +17,9 @@ from games.rules import Seat, Viewer
 from tests.scenes import placements, swap_hidden
 from tests.tournaments.games import open_games
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import lifecycle, results
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.exchange import event_archive
 
 from .asking import Ask

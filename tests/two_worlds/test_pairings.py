@@ -15,9 +15,10 @@ from games.rules import Seat, Viewer
 from notices.kinds.words import words_of
 from notices.models import Notice
 from tests.scenes import player
-from tournaments.domain import handmade, lifecycle, organization, registration, results, rounds
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import hand_pairing, organization, registration, results, rounds
 from tournaments.domain.lifecycle import drive
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament, TournamentEntry
 from tournaments.scoring.points import Mark
@@ -62,7 +63,7 @@ def by_hand(tournament: UUID, arbiter: UUID) -> None:
     met = {frozenset(board.entries) for board in fold_of(tournament).rounds[0].boards}
     if any(frozenset(board) in met for board in boards):
         boards = ((b, a), (d, c), (f, e))
-    handmade.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
+    hand_pairing.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
 
 
 def not_at_all(_tournament: UUID, _arbiter: UUID) -> None:
@@ -139,6 +140,6 @@ def test_nobody_can_tell_pairings_that_are_not_published(cast: Cast) -> None:
 
 
 def test_the_comparison_finds_pairings_that_are_shown(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.domain.queries.published", lambda fold: fold)
+    monkeypatch.setattr("tournaments.domain.queries.tournaments.published", lambda fold: fold)
     here, there = (answers_of(cast, pair, room="tournaments:round") for pair in (by_engine, by_hand))
     assert any("/rounds/" in " ".join(name) for name in differing(here, there))

@@ -26,7 +26,7 @@ from tests.scenes import account, game_in_play, placements
 from tests.tournaments.organizer.calls.boards import a_table
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import arbitration
+from tournaments.domain.commands import arbitration
 
 pytestmark = pytest.mark.django_db
 

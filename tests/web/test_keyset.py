@@ -17,7 +17,7 @@ from accounts.people.accounts import player_of
 from games.models import key_of
 from tests.growth.test_growth import read_by
 from tests.scenes import account
-from tournaments.domain.event_lists import events, order_of, page_of_events
+from tournaments.domain.queries.event_lists import events, order_of, page_of_events
 from tournaments.models import Tournament, TournamentStaff
 from tournaments.pages import views
 from tournaments.pages.lists import month_of

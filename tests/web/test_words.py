@@ -29,9 +29,9 @@ from tests.two_worlds.asking import Ask
 from tests.two_worlds.events import Event
 from tests.two_worlds.mails import mails_of
 from tests.two_worlds.pages import LIVING, Answer, Cast
-from tournaments.domain import organization
-from tournaments.domain.persons import NewEntry, NewPerson, correct, enter_people
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization
+from tournaments.domain.commands.people import NewEntry, NewPerson, correct, enter_people
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.texts import keep_text, text_of
 from tournaments.files.exchange.imports import Choices, import_tournament

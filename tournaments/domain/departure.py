@@ -11,8 +11,8 @@ from uuid import UUID
 from accounts.models import Player
 from games.domain.conflict_retry import retry_on_conflict
 from games.models import GameSeat
-from tournaments.domain import organization, registration
-from tournaments.domain.succession import GOING, hand_over
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.commands.succession import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,

@@ -12,7 +12,7 @@ from accounts.models import Player
 from eventlog.aggregate import StreamDraft
 from games.domain.creation import NewGame
 from games.rules import Illegal, Refusal
-from tournaments.domain.state import Board, Entry, Leg, TournamentFold
+from tournaments.domain.state import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.domain.texts import keep_text
 from tournaments.domain.transitions import fold
 from web.words import clean_text
@@ -38,6 +38,19 @@ def board_of(now: TournamentFold, round: int, board: int) -> Board:
     if result.taken_back:
         raise refuse("taken-back", round=round, board=board)
     return result
+
+
+def need_running(now: TournamentFold) -> None:
+    if now.status is not Status.RUNNING:
+        raise refuse("over" if now.ended else "not-running", status=now.status.value)
+
+
+def waiting_round(now: TournamentFold) -> Round:
+    """The round that is paired and has not begun."""
+    need_running(now)
+    if now.round is None or now.round.begun_at is not None:
+        raise refuse("nothing-paired")
+    return now.round
 
 
 def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[int]) -> bool:

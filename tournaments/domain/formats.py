@@ -19,9 +19,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.rules import Illegal
+from games.rules import Illegal, Refusal
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.proposals import Proposal
 from tournaments.domain.state import Board, Entry, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.knockout import Bracket
@@ -53,6 +52,51 @@ class AskedField:
     called: Promise | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A possible pairing of a round.
+
+    Args:
+        seen: the version that it was computed from.
+        order: the entries by pairing number.
+        boards: entries, red first, the first board first.
+        byes: entries without a board, with the slug of the mark that each gets.
+    """
+
+    round: int
+    seen: int
+    order: tuple[int, ...]
+    boards: tuple[tuple[int, int], ...]
+    byes: tuple[tuple[int, str], ...]
+
+    def event(self, terms: Terms, **more: object) -> RoundPaired:
+        """The event that records it; by these terms it may wait to be published."""
+        return RoundPaired(
+            round=self.round,
+            red=tuple(red for red, _blue in self.boards),
+            blue=tuple(blue for _red, blue in self.boards),
+            order=self.order,
+            seen=self.seen,
+            bye_entries=tuple(entry for entry, _kind in self.byes),
+            bye_kinds=tuple(kind for _entry, kind in self.byes),
+            hidden=True if terms.publishing != "paired" else None,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def with_colours(self, boards: Sequence[tuple[int, int]]) -> Proposal:
+        """The same boards with other colours.
+
+        Args:
+            boards: entries, red first.
+
+        Raises:
+            Illegal: `pairings-fixed`: others meet.
+        """
+        if [frozenset(pair) for pair in boards] != [frozenset(pair) for pair in self.boards]:
+            raise Illegal(Refusal("pairings-fixed"))
+        return replace(self, boards=tuple(boards))
+
+
 class Format(FormatTraits):
     """How a tournament goes. What is not said by a format is as here: each board is one game, who meets whom is fixed
     from the start, and places are given by points and tie-breaks. `FormatTraits` says what it is like.
@@ -82,7 +126,7 @@ class Format(FormatTraits):
             boards: the entries of each board, red first.
 
         Raises:
-            Illegal: as `tournaments.domain.handmade.pair_by_hand`.
+            Illegal: as `tournaments.domain.commands.hand_pairing.pair_by_hand`.
         """
         return self.next_round(fold).with_colours(boards)
 

@@ -38,19 +38,20 @@ from games.domain.outages import fair_time
 from games.models import TO_OPEN, Game
 from games.rules import Illegal
 from ratings.domain.queries import rateable
-from tournaments.domain import appointments, incremental, notices, results
 from tournaments.domain import events as e
-from tournaments.domain.approval import is_approved, owner_of
+from tournaments.domain import incremental, notices
 from tournaments.domain.boards import game_of
 from tournaments.domain.calendar import deadline_of, forfeited_at, is_here, next_round_at, pairing_at, publish_at, since
 from tournaments.domain.command_handler import NoTournament, execute, open_tournament
+from tournaments.domain.commands import appointments, results
+from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.consequences import following
-from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.formats import format_of
+from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
+from tournaments.domain.formats import Proposal, format_of
 from tournaments.domain.game_sync import align_games
 from tournaments.domain.initial_ranking import planned_rounds, ranking, start_ratings
 from tournaments.domain.lock import alone
-from tournaments.domain.proposals import Proposal
+from tournaments.domain.queries.tournaments import overdue_results
 from tournaments.domain.round_transitions import with_ratings
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 from tournaments.models import Tournament, TournamentGame, UntakenResult
@@ -501,7 +502,7 @@ def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
 
 
 def _take_over_missed(tournament: UUID) -> None:
-    for game in results.overdue_results(tournament):
+    for game in overdue_results(tournament):
         try:
             with skipping_damaged():
                 results.take_over(game=game)
@@ -546,16 +547,3 @@ def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
         draft.add(e.TournamentFinished(**draft.because(reason)))
 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
-
-
-def need_running(now: TournamentFold) -> None:
-    if now.status is not Status.RUNNING:
-        raise refuse("over" if now.ended else "not-running", status=now.status.value)
-
-
-def waiting_round(now: TournamentFold) -> Round:
-    """The round that is paired and has not begun."""
-    need_running(now)
-    if now.round is None or now.round.begun_at is not None:
-        raise refuse("nothing-paired")
-    return now.round

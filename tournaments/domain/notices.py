@@ -1,8 +1,7 @@
-"""Telling people of tournaments, each thing once.
+"""Notices of tournaments, each sent once.
 
-What there is to tell follows from how a tournament stands (`tournaments.domain.dues`), and may be found out as often as
-one likes: a row for each thing told keeps it from being told again. So nothing is lost with a process, and nothing is
-told twice by tasks that run twice.
+`tournaments.domain.queries.due_notices` computes from the fold what is to be sent, as often as wanted: a row for each
+notice keeps it from being sent again. So nothing is lost with a process, and tasks that run twice send nothing twice.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from realtime.topics import player_topic
 from tournaments.domain import incremental
 from tournaments.domain.calendar import Missing, missing, stuck
 from tournaments.domain.command_handler import open_tournament
-from tournaments.domain.dues import LATELY, Due, dues, dues_at
-from tournaments.domain.results import overdue_results
+from tournaments.domain.queries.due_notices import LATELY, Due, dues, dues_at
+from tournaments.domain.queries.tournaments import overdue_results
 from tournaments.domain.state import Status, TournamentFold, published
 from tournaments.models import Tournament, TournamentGame
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.domain.round_transitions import ASKED, slug_of
+from tournaments.domain.standings import crosstable, present
 from tournaments.domain.state import Entry, TournamentFold
-from tournaments.domain.table import crosstable, present
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.points import Mark
 

@@ -20,9 +20,8 @@ from eventlog.statements import write
 from games.models import key_of
 from tournaments.domain import events as e
 from tournaments.domain.calendar import due_at, round_spans
-from tournaments.domain.places import places_of
+from tournaments.domain.standings import crosstable, places_of
 from tournaments.domain.state import Board, Round, Status, TournamentFold, published
-from tournaments.domain.table import crosstable
 from tournaments.domain.transitions import fold
 from tournaments.models import Tournament
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from tournaments.domain import events as e
 from tournaments.domain.formats import format_of
-from tournaments.domain.numbered import Numbered
+from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.state import (
     Appointment,
     Board,

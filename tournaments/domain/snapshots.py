@@ -22,7 +22,7 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from tournaments.domain.event_parts import WithTerms
-from tournaments.domain.numbered import Numbered
+from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 from uuid import UUID
 
-from tournaments.domain.numbered import Listed, Numbered
+from tournaments.domain.persistent_lists import Listed, Numbered
 from tournaments.domain.terms import Terms
 from tournaments.scoring.points import Mark
 

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
-from tournaments.domain.numbered import Numbered
+from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.round_transitions import ROUND_STEPS, Misfit, StepFunction, id_of
 from tournaments.domain.state import Call, CallAnswer, Entry, Presence, Status, TournamentFold
 from tournaments.domain.terms import Terms

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
+from tournaments.domain.commands.takebacks import paired_anew
 from tournaments.domain.events import (
     MatchesPairedAnew,
     RankingCorrected,
@@ -23,7 +24,6 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import ranking
 from tournaments.domain.round_transitions import Misfit, with_ratings
 from tournaments.domain.state import TournamentFold
-from tournaments.domain.takebacks import paired_anew
 from tournaments.domain.transitions import step
 
 

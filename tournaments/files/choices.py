@@ -9,8 +9,8 @@ from allauth.core.ratelimit import consume
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
+from tournaments.domain.commands.people import EntryPlace
 from tournaments.domain.drafts import refuse
-from tournaments.domain.persons import EntryPlace
 from tournaments.domain.terms import usual_terms
 from tournaments.files.exchange import large
 from tournaments.files.exchange.imports import Choices, import_tournament

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
-from tournaments.domain.formats import AskedField, Format
-from tournaments.domain.proposals import Proposal
+from tournaments.domain.formats import AskedField, Format, Proposal
 from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.terms import MOST_ENTRIES, Terms
 from tournaments.pairing import knockout

@@ -10,8 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.domain.formats import AskedField, Format
-from tournaments.domain.proposals import Proposal
+from tournaments.domain.formats import AskedField, Format, Proposal
 from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.round_robin import berger, rounds_of

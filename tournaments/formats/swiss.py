@@ -13,11 +13,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.formats import MOST_ROUNDS as MOST_PLANNED
-from tournaments.domain.formats import AskedField, Format
+from tournaments.domain.formats import AskedField, Format, Proposal
 from tournaments.domain.pairing_numbers import byes_of, order_for, table_to_pair, with_order
-from tournaments.domain.proposals import Proposal
+from tournaments.domain.standings import crosstable, present
 from tournaments.domain.state import TournamentFold
-from tournaments.domain.table import crosstable, present
 from tournaments.domain.terms import MOST_ROUNDS, Terms
 from tournaments.pairing.baku import baku
 from tournaments.pairing.rounds import Pairing

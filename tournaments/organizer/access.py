@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.authentication.second_factor import may_pass, power, stopped
 from accounts.models import Account, Player
 from accounts.people.accounts import player_of
-from tournaments.domain import queries
+from tournaments.domain.queries import tournaments
 from tournaments.domain.state import Entry, TournamentFold, published
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from web.answers import ViewFunction, private, refused
@@ -89,7 +89,7 @@ class EventAccess:
         return None if self.player is None else self.fold.entry_of(self.player.id)
 
     def again(self) -> EventAccess:
-        whole = queries.fold_of(self.id)
+        whole = tournaments.fold_of(self.id)
         return replace(self, fold=_known_to(self.player, whole), version=whole.version)
 
     def url(self, name: str, *args: Any) -> str:
@@ -119,10 +119,10 @@ def access_to(key: str, player: Player | None, passes: Callable[[], bool]) -> Ev
         player: who asks, or None.
         passes: whether who asks may use powers that lie behind a door; asked where there are some.
     """
-    tournament = queries.tournament_at(key)
+    tournament = tournaments.tournament_at(key)
     if tournament is None:
         return None
-    whole = queries.fold_of(tournament.id)
+    whole = tournaments.fold_of(tournament.id)
     announcement = Announcement.objects.filter(tournament=tournament.id).first() or Announcement(
         tournament=tournament.id
     )

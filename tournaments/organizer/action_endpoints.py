@@ -13,11 +13,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments.domain import arbitration
-from tournaments.domain.byes import rounds_to_come
+from tournaments.domain.commands import arbitration
+from tournaments.domain.commands.byes import rounds_to_come
+from tournaments.domain.commands.letters import audiences
+from tournaments.domain.commands.people import persons_of
 from tournaments.domain.formats import format_of
-from tournaments.domain.letters import audiences
-from tournaments.domain.persons import persons_of
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Action
 from tournaments.organizer.board_actions import BOARD
@@ -32,8 +32,8 @@ from tournaments.organizer.entry import OWN, possible
 from tournaments.organizer.entry_actions import ENTRIES, ENTRY, ShownEntry
 from tournaments.organizer.event_actions import EVENT, STAFF
 from tournaments.organizer.letters import LETTERS
+from tournaments.organizer.next_steps import next_steps
 from tournaments.organizer.registration import can_invite
-from tournaments.organizer.steps import next_steps
 
 
 class NotHere(LookupError):

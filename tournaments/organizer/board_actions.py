@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.domain import appointments, takebacks
-from tournaments.domain import results as tournament_results
-from tournaments.domain.corrections import Different, places_if, what_if
+from tournaments.domain.commands import appointments, takebacks
+from tournaments.domain.commands import results as tournament_results
 from tournaments.domain.formats import format_of
+from tournaments.domain.queries.correction_preview import Different, places_if, what_if
 from tournaments.organizer.actions import Action, ReasonForm, Submission, by_slug
 from tournaments.organizer.event_actions import TakeBackForm, lost_in_words, lost_question, lost_seen
 from tournaments.organizer.fields import offer_choices

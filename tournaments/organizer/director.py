@@ -20,25 +20,25 @@ from games.domain.imports import judge
 from games.notation import RecordError, parse_records
 from games.presentation.words import record_error_text, refusal_text
 from games.rules import Illegal
-from tournaments.domain import results
+from tournaments.domain.commands import results
+from tournaments.domain.commands.game_records import attach_record
 from tournaments.domain.drafts import is_own_case
 from tournaments.domain.formats import format_of
-from tournaments.domain.meetings import AppointmentState, state_of
-from tournaments.domain.queries import called_off_games, paused_games
-from tournaments.domain.records import attach_record
+from tournaments.domain.queries.appointment_states import AppointmentState, state_of
+from tournaments.domain.queries.tournaments import called_off_games, paused_games
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
 from tournaments.organizer.access import EventAccess, for_staff
 from tournaments.organizer.actions import Action, ActionForm, offers, perform
 from tournaments.organizer.board_actions import BOARD, marks_of, result_choices
+from tournaments.organizer.board_needs import NEEDS, Need, filters, needs_of, rank
 from tournaments.organizer.boards.record import record_of
+from tournaments.organizer.edit_conflicts import busy
 from tournaments.organizer.event_actions import EVENT
 from tournaments.organizer.names import Names
-from tournaments.organizer.needs import NEEDS, Need, filters, needs_of, rank
+from tournaments.organizer.next_steps import blockers, facts, next_steps, what_next
 from tournaments.organizer.pages import board_row, byes_told, head, was_of
-from tournaments.organizer.raced import busy
 from tournaments.organizer.registration import gathering
-from tournaments.organizer.rows import asked_again, finder, page_of, paged
-from tournaments.organizer.steps import blockers, facts, next_steps, what_next
+from tournaments.organizer.table_pages import asked_again, finder, page_of, paged
 from tournaments.presentation.words import result_text, tournament_refusal
 from tournaments.scoring.points import Mark
 from web.answers import refused, see_other, small_number

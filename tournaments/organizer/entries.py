@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.rules import Illegal
-from tournaments.domain import organization
-from tournaments.domain.byes import rounds_to_come
+from tournaments.domain.commands import organization
+from tournaments.domain.commands.byes import rounds_to_come
+from tournaments.domain.commands.people import EntryPlace, known, persons_of
+from tournaments.domain.commands.registration import can_return
 from tournaments.domain.formats import format_of
-from tournaments.domain.persons import EntryPlace, known, persons_of
-from tournaments.domain.registration import can_return
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
@@ -33,14 +33,14 @@ from tournaments.organizer.actions import (
     perform,
     said_elsewhere,
 )
+from tournaments.organizer.edit_conflicts import busy, who_changed
 from tournaments.organizer.entry_actions import ENTRIES, ENTRY, TOLD, ShownEntry
 from tournaments.organizer.event_actions import STAFF
+from tournaments.organizer.list_reader import can_paste, pasted_list
 from tournaments.organizer.names import Names
 from tournaments.organizer.pages import head
-from tournaments.organizer.paste import can_paste, pasted_list
-from tournaments.organizer.raced import busy, who_changed
 from tournaments.organizer.registration import can_invite, sorted_entries
-from tournaments.organizer.rows import asked_again, drafted_page, finder, page_of, paged
+from tournaments.organizer.table_pages import asked_again, drafted_page, finder, page_of, paged
 from tournaments.presentation.words import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
 from web.edit_conflicts import redraw_on_conflict

@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.rules import Illegal, Refusal
 from notices.domain.commands import withdraw
 from notices.models import Kind
-from tournaments.domain import byes, persons, registration
+from tournaments.domain.commands import byes, people, registration
 from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import Entry, Presence, Status
@@ -161,7 +161,7 @@ def _disown(submission: Submission) -> None:
     entry = submission.access.entry
     if entry is None:
         raise Illegal(Refusal("no-entry"))
-    persons.disown(
+    people.disown(
         tournament=submission.access.id,
         entry=entry.number,
         by=submission.by,

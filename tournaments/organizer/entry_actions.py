@@ -13,8 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Player
-from tournaments.domain import byes, organization, persons, registration
-from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, EntryPlace, NewPerson, known
+from tournaments.domain.commands import byes, organization, people, registration
+from tournaments.domain.commands.people import (
+    LENGTHS,
+    LONGEST_NAME,
+    MOST_RATING,
+    EntryPlace,
+    NewPerson,
+    known,
+)
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.models import EntryPerson
 from tournaments.organizer.actions import (
@@ -277,7 +284,7 @@ def _correct(submission: Submission) -> None:
     values = submission.values
     texts = {slug: clean_line(values[slug]) for slug in TOLD}
     rating = None if "rating" not in values else values["rating"] or 0
-    persons.correct(
+    people.correct(
         tournament=submission.access.id,
         by=submission.by,
         **_entry(submission),
@@ -326,7 +333,7 @@ class SplitForm(ActionForm):
 
 def _split(submission: Submission) -> str:
     person = NewPerson(name=submission.values["name"], club=clean_line(submission.values["club"]))
-    persons.split(
+    people.split(
         tournament=submission.access.id,
         by=submission.by,
         **_entry(submission),
@@ -395,7 +402,7 @@ ENTRY = by_slug(
     Action(
         "disown",
         gettext_lazy("This is not the member"),
-        lambda submission: persons.disown(
+        lambda submission: people.disown(
             tournament=submission.access.id,
             by=submission.by,
             **_entry(submission),
@@ -408,7 +415,7 @@ ENTRY = by_slug(
     Action(
         "merge",
         gettext_lazy("Make two entries one"),
-        lambda submission: persons.merge(
+        lambda submission: people.merge(
             tournament=submission.access.id,
             by=submission.by,
             keep=submission.about.entry.number,

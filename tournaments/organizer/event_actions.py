@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Illegal, Refusal
-from tournaments.domain import lifecycle, organization, rounds, takebacks
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, rounds, takebacks
 from tournaments.domain.formats import format_of
+from tournaments.domain.local_times import moment_of
 from tournaments.domain.state import Board
-from tournaments.domain.walltimes import moment_of
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import (
     Action,

@@ -26,8 +26,8 @@ from play.lobby.game_form import (
     variant_choices,
 )
 from tournaments.domain.formats import MOST_ROUNDS, asked_fields, format_named
+from tournaments.domain.local_times import moment_of, repeated, wall_of
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
-from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.organizer.event_kinds import EventKind, unfit
 from tournaments.organizer.event_values import (
     BY_HAND,

@@ -19,20 +19,19 @@ from accounts.people.preferences import preferences_of
 from games.models import key_of
 from games.rules import Illegal
 from play.lobby.game_form import OWN_TIMES
-from tournaments.domain import organization
-from tournaments.domain.approval import is_approved, owner_of
+from tournaments.domain.commands import organization
+from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.formats import asked_fields
 from tournaments.domain.state import Status
 from tournaments.domain.terms import changeable, names_of_terms, usual_terms
 from tournaments.organizer.access import EventAccess, asked_about, for_staff, player_in, signed_in
 from tournaments.organizer.actions import mark_of
-from tournaments.organizer.edit_conflicts import merged, say_merged, version_of
+from tournaments.organizer.edit_conflicts import busy, merged, say_merged, version_of
 from tournaments.organizer.event_form import EventForm
 from tournaments.organizer.event_kinds import KINDS
 from tournaments.organizer.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
 from tournaments.organizer.fields import MINUTE
 from tournaments.organizer.names import Names
-from tournaments.organizer.raced import busy
 from tournaments.presentation.words import status_of
 from tournaments.scoring.formats import FORMATS
 from web.answers import refused, see_other

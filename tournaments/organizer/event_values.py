@@ -11,8 +11,8 @@ from games.domain.clocks import TimeControl, preset_of
 from games.rules import Options
 from play.lobby.game_form import OWN
 from tournaments.domain.formats import asked_fields
+from tournaments.domain.local_times import wall_of
 from tournaments.domain.terms import Terms, usual_terms
-from tournaments.domain.walltimes import wall_of
 from tournaments.organizer.fields import DAY, HOUR, MINUTE
 from tournaments.scoring.formats import FORMATS, parts_by_default
 from tournaments.scoring.points import SCORINGS, Scoring

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import MEMBERS, Player
 from games.presentation.clock_text import span_text
 from tournaments.domain.formats import MOST_ROUNDS
+from tournaments.domain.local_times import in_reach, microseconds, wall_of
 from tournaments.domain.state import TournamentFold
-from tournaments.domain.walltimes import in_reach, microseconds, wall_of
 from tournaments.organizer.names import Names
 from tournaments.pages.parts import ROWS
 from tournaments.scoring.points import TENTHS

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.domain.letters import LONGEST, audiences, letter_for, write_letter
+from tournaments.domain.commands.letters import LONGEST, audiences, letter_for, write_letter
 from tournaments.models import Letter
 from tournaments.organizer.access import EventAccess, for_players, for_staff
 from tournaments.organizer.actions import Action, ActionForm, Submission, by_slug, offers, perform

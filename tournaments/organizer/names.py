@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments.domain.namesakes import marked, marks_of_namesakes
+from tournaments.domain.queries.namesakes import marked, marks_of_namesakes
 from tournaments.domain.state import TournamentFold
 from web.words import isolated
 

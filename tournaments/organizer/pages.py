@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import key_of
-from tournaments.domain.meetings import AppointmentState, proposers, state_of
+from tournaments.domain.queries.appointment_states import AppointmentState, proposers, state_of
 from tournaments.domain.state import Board, Round, Status
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.board_actions import slug_of

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
+from tournaments.domain.commands.people import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
 from web.words import clean_line
 
 MOST_AT_ONCE = 300

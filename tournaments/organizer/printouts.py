@@ -13,9 +13,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tournaments.domain.formats import format_of
-from tournaments.domain.places import standings_of
+from tournaments.domain.standings import begun_rounds, standings_of
 from tournaments.domain.state import Round, TournamentFold
-from tournaments.domain.table import begun_rounds
 from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.names import Names
 from tournaments.organizer.pages import byes_told

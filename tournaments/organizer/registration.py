@@ -11,8 +11,8 @@ from tournaments.domain.state import Entry, Presence, Status
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import offers
 from tournaments.organizer.entry_actions import ENTRIES
+from tournaments.organizer.list_reader import can_paste
 from tournaments.organizer.names import Names
-from tournaments.organizer.paste import can_paste
 from tournaments.presentation.words import PRESENCES
 
 SHOWN = 30

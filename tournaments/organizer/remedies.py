@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from tournaments.domain import byes, organization, registration
+from tournaments.domain.commands import byes, organization, registration
 from tournaments.domain.pairing_numbers import table_to_pair
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Submission

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.organizer import (
-    by_hand,
     director,
     entries,
     entry,
     event_pages,
+    hand_pairing,
     letters,
-    paste,
+    list_reader,
     printouts,
 )
 
@@ -26,13 +26,13 @@ urlpatterns = [
     path("<slug:key>/bye/", entry.own_entry, {"opened": "bye"}, name="bye"),
     path("<slug:key>/desk/", director.desk, name="desk"),
     path("<slug:key>/desk/entries/", entries.entries, name="desk-entries"),
-    path("<slug:key>/desk/entries/paste/", paste.paste, name="desk-paste"),
+    path("<slug:key>/desk/entries/paste/", list_reader.paste, name="desk-paste"),
     path("<slug:key>/desk/entries/<int:number>/", entries.entry, name="desk-entry"),
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),
     path("<slug:key>/desk/letters/", letters.letters, name="desk-letters"),
     path("<slug:key>/letters/<int:number>/", letters.letter, name="letter"),
-    path("<slug:key>/desk/pairing/", by_hand.by_hand, name="desk-by-hand"),
+    path("<slug:key>/desk/pairing/", hand_pairing.by_hand, name="desk-by-hand"),
     path("<slug:key>/desk/rounds/<int:number>/", director.sheet, name="desk-round"),
     path("<slug:key>/desk/rounds/<int:round>/boards/<int:number>/", director.board, name="desk-board"),
     path("<slug:key>/desk/rounds/<int:round>/boards/<int:number>/record/", director.record, name="desk-record"),

@@ -16,7 +16,7 @@ from eventlog.canonical import at as as_time
 from games.presentation.clock_text import span_text
 from games.presentation.words import variant_name
 from play.lobby.words import range_text, time_text
-from tournaments.domain.approval import is_approved, owner_of
+from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms

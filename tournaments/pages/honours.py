@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
 from games.presentation.words import variant_name
-from tournaments.domain.queries import played_by
+from tournaments.domain.queries.tournaments import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
 from tournaments.scoring.formats import FORMATS

@@ -21,7 +21,7 @@ from games.domain.clocks import TimeControl
 from games.presentation.words import variant_name
 from games.rules import VARIANTS
 from play.lobby.words import time_text
-from tournaments.domain.event_lists import GOING
+from tournaments.domain.queries.event_lists import GOING
 from tournaments.models import CALENDAR_OF_EVENT, Announcement, Tournament
 from tournaments.presentation.names import name_of, plain_event_name, without_marks
 from tournaments.scoring.formats import FORMATS, format_choices

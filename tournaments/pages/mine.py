@@ -14,7 +14,7 @@ from accounts.models import Player
 from eventlog.canonical import at as as_time
 from games.models import key_of
 from tournaments.domain.consequences import has_room, takes_entries
-from tournaments.domain.queries import next_in
+from tournaments.domain.queries.tournaments import next_in
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.models import NamedMember, Tournament
 from tournaments.presentation.names import names_of

@@ -25,8 +25,8 @@ from tournaments.domain.calendar import next_deadline, round_spans
 from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.state import Board, Entry, Presence, Status, TournamentFold
 from tournaments.pages.bracket import Drawing, section_of
-from tournaments.pages.card import EntryCard
 from tournaments.pages.facts import facts, staff
+from tournaments.pages.player_card import EntryCard
 from tournaments.pages.rounds import round_page, round_state, seats_of
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
 from tournaments.presentation.sheet import Sheet

@@ -33,15 +33,15 @@ from games.presentation.words import variant_name
 from library.archive.domain.placements import has_slice, slice_of
 from play.lobby.pages import cards_of
 from play.lobby.queries import running
-from tournaments.domain import queries
 from tournaments.domain.calendar import SLACK
-from tournaments.domain.event_lists import GOING, page_of_events
-from tournaments.domain.event_lists import events as events_in_list
+from tournaments.domain.queries import tournaments
+from tournaments.domain.queries.event_lists import GOING, page_of_events
+from tournaments.domain.queries.event_lists import events as events_in_list
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
-from tournaments.pages.kept import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.mine import mine_of
+from tournaments.pages.part_cache import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.search import Search, entries_called, row_url, search, typed
 from tournaments.presentation import log
@@ -77,7 +77,7 @@ class ShownEvent:
     @cached_property
     def fold(self) -> TournamentFold:
         """Everything about it that everybody may know, whoever reads; read only when something is drawn."""
-        return queries.published_fold_of(self.row.id)
+        return tournaments.published_fold_of(self.row.id)
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -203,7 +203,7 @@ def _reader(request: HttpRequest) -> Player | None:
 
 def _shown(request: HttpRequest, key: str) -> ShownEvent | None:
     """The event of an address, if there is one that the reader may see."""
-    row = queries.tournament_at(key)
+    row = tournaments.tournament_at(key)
     if row is None:
         return None
     player = _reader(request)

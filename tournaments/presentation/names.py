@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments.domain.namesakes import marked, marks_of_namesakes
+from tournaments.domain.queries.namesakes import marked, marks_of_namesakes
 from tournaments.domain.state import Entry, TournamentFold
 from tournaments.models import Announcement, Tournament
 from web.words import isolated

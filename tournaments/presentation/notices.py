@@ -23,10 +23,10 @@ from games.models import key_of
 from games.presentation.clock_text import span_text
 from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
-from tournaments.domain import queries
 from tournaments.domain.calendar import forfeited_at
-from tournaments.domain.dues import ANSWERS
 from tournaments.domain.notices import OF_THE_ROUND
+from tournaments.domain.queries import tournaments as querie_tournaments
+from tournaments.domain.queries.due_notices import ANSWERS
 from tournaments.domain.state import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.models import Announcement, Tournament
 from tournaments.presentation.words import moment_text, result_text
@@ -109,7 +109,7 @@ class Tournaments(Subject[Tournament, "_About | str"]):
 
 def _fold_of(tournament: UUID) -> TournamentFold | None:
     with suppress(LookupError), skipping_damaged():
-        return queries.published_fold_of(tournament)
+        return querie_tournaments.published_fold_of(tournament)
     return None
 
 
@@ -274,7 +274,7 @@ def _place(about: _About) -> int | None:
     """The place of who is told, once the tournament is over."""
     if about.notice.kind != Kind.PLACES or about.me is None:
         return None
-    return queries.place_of(about.fold, about.me.number)
+    return querie_tournaments.place_of(about.fold, about.me.number)
 
 
 def _paired(about: _About) -> Sentence:

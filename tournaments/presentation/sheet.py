@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from games.models import key_of
 from tournaments.domain.formats import Format, format_of
-from tournaments.domain.places import without_expelled
+from tournaments.domain.standings import begun_rounds, crosstable, without_expelled
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
-from tournaments.domain.table import begun_rounds, crosstable
 from tournaments.pairing import knockout
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket

@@ -19,8 +19,9 @@ from games.domain import command_handler, commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.rules import Seat
-from tournaments.domain import arbitration, lifecycle, organization, registration, results
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import arbitration, organization, registration, results
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.models import Announcement, Tournament

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from eventlog.sources import injected
 from games.domain.listeners import unheard
 from games.rules import Illegal, Options
+from tournaments.domain.commands.organization import announce, create_tournament
+from tournaments.domain.commands.registration import enter
+from tournaments.domain.commands.results import take_over
 from tournaments.domain.lifecycle import begin_round, finish, pair, start
-from tournaments.domain.organization import announce, create_tournament
-from tournaments.domain.queries import fold_of
-from tournaments.domain.registration import enter
-from tournaments.domain.results import take_over
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.models import TournamentGame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.domain.succession import without_organiser
+from tournaments.domain.commands.succession import without_organiser
 
 register = template.Library()
 

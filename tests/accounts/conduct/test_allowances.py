@@ -25,8 +25,8 @@ from tests.play.lobby.test_domain import terms
 from tests.scenes import account
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain import organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement
 

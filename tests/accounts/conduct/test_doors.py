@@ -32,9 +32,9 @@ from tests.scenes import account, game_over
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.organizer.people import fields
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain.approval import owner_of
-from tournaments.domain.queries import fold_of
-from tournaments.domain.registration import enter
+from tournaments.domain.commands.approval import owner_of
+from tournaments.domain.commands.registration import enter
+from tournaments.domain.queries.tournaments import fold_of
 
 pytestmark = pytest.mark.django_db
 

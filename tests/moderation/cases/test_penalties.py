@@ -37,8 +37,8 @@ from play.lobby.terms import GameTerms
 from tests.moderation.cases.courts import reported
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain.queries import fold_of
-from tournaments.domain.registration import withdraw
+from tournaments.domain.commands.registration import withdraw
+from tournaments.domain.queries.tournaments import fold_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from moderation.evidence.panels import panels_of
 from tests.moderation.cases.courts import case_of
 from tests.moderation.staff.people import moderator
 from tests.tournaments.organizer.calls.boards import a_table
-from tournaments.domain import arbitration
+from tournaments.domain.commands import arbitration
 from tournaments.models import Letter, Text
 
 pytestmark = pytest.mark.django_db

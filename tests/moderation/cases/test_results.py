@@ -35,8 +35,8 @@ from tests.ratings.domain.test_projections import begun, duel
 from tests.scenes import account, play_quietly
 from tests.tournaments.games import set_up
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import results
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import results
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

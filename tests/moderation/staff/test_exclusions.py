@@ -31,7 +31,7 @@ from tests.moderation.cases.courts import case_of, reported
 from tests.scenes import account, player
 from tests.tournaments.scenes import a_tournament
 from tests.two_worlds.streams import published
-from tournaments.domain import organization, registration
+from tournaments.domain.commands import organization, registration
 from tournaments.models import Letter, Tournament, TournamentGame, TournamentStaff
 
 from .people import moderator, signed_in

@@ -40,7 +40,7 @@ from tests.moderation.cases.courts import reported
 from tests.moderation.staff.people import moderator
 from tests.notices.people import Times, begun, lay_out, member, move
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import claims, registration
+from tournaments.domain.commands import name_claims, registration
 
 pytestmark = pytest.mark.django_db(transaction=False)
 
@@ -94,8 +94,8 @@ def _partner(cast: Cast) -> None:
 
 def _named(cast: Cast) -> None:
     event = a_tournament([], started=False, owner=cast.ann.id)
-    naming = claims.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
-    claims.ask_members(tournament=event, by=cast.ann.id, named=[naming])
+    naming = name_claims.Naming(entry=1, partner=0, player=cast.bob.id, written=cast.ann.id)
+    name_claims.ask_members(tournament=event, by=cast.ann.id, named=[naming])
 
 
 def _penalty(about: Player, by: Player, kind: str = "no-talk") -> UUID:
@@ -157,7 +157,7 @@ AT_ONCE: dict[Kind, Callable[[Cast], object]] = {
 }
 
 # What follows from how things stand, so that a sweep finds it whenever it comes: of turns, of games left, of reports,
-# and of events (`tournaments.domain.dues`). RESULT_RULED is an effect that is due in a row until it is done.
+# and of events (`tournaments.domain.queries.due_notices`). RESULT_RULED is due in a row until it is done.
 FOUND = {
     *(Kind.YOUR_TURN, Kind.REMINDER, Kind.LEFT, Kind.REPORTED, Kind.INVITED, Kind.ADMITTED, Kind.TERMS, Kind.CHECK_IN),
     *(Kind.NOT_BEGUN, Kind.PAIRED, Kind.BEGUN, Kind.TIME_PROPOSED, Kind.TIME_AGREED, Kind.TIME_REFUSED),

@@ -43,11 +43,12 @@ from tests.moderation.staff.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import lifecycle, organization, registration
-from tournaments.domain.approval import approve, owner_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.commands.approval import approve, owner_of
+from tournaments.domain.commands.registration import enter
 from tournaments.domain.events import PlayerInvited
-from tournaments.domain.queries import fold_of
-from tournaments.domain.registration import enter
+from tournaments.domain.queries.tournaments import fold_of
 
 pytestmark = pytest.mark.django_db
 TERMS = GameTerms(variant="duel", time=PRESETS["3-days"])

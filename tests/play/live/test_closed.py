@@ -15,7 +15,7 @@ from play.live.views import PUBLIC
 from realtime.topics import game_topic, player_topic
 from tests.tournaments.organizer.calls.boards import Table, a_table
 from tests.tournaments.scenes import some_players
-from tournaments.domain import results
+from tournaments.domain.commands import results
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,11 @@ from django.test import Client
 from games.models import key_of
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
-from tournaments.domain import registration, rounds
-from tournaments.domain import results as tournament_results
-from tournaments.domain.places import places_of, standings_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import registration, rounds
+from tournaments.domain.commands import results as tournament_results
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import crosstable, places_of, standings_of
 from tournaments.domain.state import TournamentFold
-from tournaments.domain.table import crosstable
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

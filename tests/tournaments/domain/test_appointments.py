@@ -16,7 +16,8 @@ from notices.models import Notice
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import lifecycle
-from tournaments.domain.appointments import (
+from tournaments.domain.calendar import Missing, missing, stuck
+from tournaments.domain.commands.appointments import (
     MOST_SLOTS,
     accept_time,
     agree_anew,
@@ -24,10 +25,9 @@ from tournaments.domain.appointments import (
     refuse_times,
     show_presence,
 )
-from tournaments.domain.approval import owner_of
-from tournaments.domain.calendar import Missing, missing, stuck
-from tournaments.domain.meetings import AppointmentState, state_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands.approval import owner_of
+from tournaments.domain.queries.appointment_states import AppointmentState, state_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Board
 from tournaments.scoring.points import Mark
 

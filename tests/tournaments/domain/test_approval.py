@@ -23,9 +23,10 @@ from tests.scenes import account, play_quietly
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import lifecycle, results, rounds
-from tournaments.domain.approval import approve, is_approved
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results, rounds
+from tournaments.domain.commands.approval import approve, is_approved
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Tournament
 from tournaments.pages.facts import facts
 from tournaments.pages.honours import honours_of

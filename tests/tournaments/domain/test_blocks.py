@@ -7,8 +7,8 @@ import pytest
 from accounts.conduct.blocks import block, unblock
 from games.rules import Illegal, Refusal
 from tests.tournaments import scenes
-from tournaments.domain import organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 
 pytestmark = pytest.mark.django_db
 

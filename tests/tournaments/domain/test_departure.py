@@ -16,12 +16,12 @@ from notices.kinds.words import words_of
 from privacy.erase import delete_account
 from tests.tournaments import scenes
 from tests.tournaments.organizer.people import words
-from tournaments.domain import organization, persons, registration
+from tournaments.domain.commands import organization, people, registration
+from tournaments.domain.commands.succession import EventLeft, appoint_organiser, events_of, without_organiser
 from tournaments.domain.notices import tell_people
-from tournaments.domain.places import standings_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import standings_of
 from tournaments.domain.state import Presence, Status
-from tournaments.domain.succession import EventLeft, appoint_organiser, events_of, without_organiser
 from tournaments.models import Announcement, EntryPerson, LeftEvent, PartnerRequest, Text, Tournament
 from tournaments.tasks import run_all, tell_operators
 
@@ -195,7 +195,7 @@ def test_a_name_that_was_left_in_an_entry_goes_with_its_account():
     ada, bob = scenes.some_players(2)
     event = scenes.a_tournament([bob.id], owner=ada.id, started=False, real=True)
     EntryPerson.objects.create(tournament=event, entry=1, club="SC Blau")
-    persons.disown(tournament=event, entry=1, by=bob.id)
+    people.disown(tournament=event, entry=1, by=bob.id)
     (copied,) = fold_of(event).entries[1].players
     assert (Player.objects.get(id=copied).name, copied != bob.id) == (bob.name, True)
     leave(bob)
@@ -206,7 +206,7 @@ def test_a_name_that_was_left_in_an_entry_goes_with_its_account():
 def test_a_name_that_the_staff_tells_apart_from_an_account_stays():
     ada, bob = scenes.some_players(2)
     event = scenes.a_tournament([bob.id], owner=ada.id, started=False, real=True)
-    persons.disown(tournament=event, entry=1, by=ada.id)
+    people.disown(tournament=event, entry=1, by=ada.id)
     (copied,) = fold_of(event).entries[1].players
     leave(bob)
     assert Player.objects.get(id=copied).name == bob.name

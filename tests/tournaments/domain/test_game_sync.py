@@ -8,10 +8,10 @@ from games.models import Game
 from games.rules import Seat
 from tests.tournaments import scenes
 from tests.tournaments.games import end_game, set_up
-from tournaments.domain import organization, registration, results, rounds, takebacks
+from tournaments.domain.commands import organization, registration, results, rounds, takebacks
 from tournaments.domain.game_sync import align_games, to_be_revealed
 from tournaments.domain.lifecycle import due_tournaments
-from tournaments.domain.queries import fold_of, paused_games
+from tournaments.domain.queries.tournaments import fold_of, paused_games
 from tournaments.models import Tournament
 from tournaments.scoring.points import Mark
 

@@ -25,14 +25,15 @@ from tests.tournaments.organizer.test_paste import sent_after
 from tests.tournaments.organizer.test_printouts import cells
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
 from tournaments.domain import events as e
-from tournaments.domain import lifecycle, organization, persons, registration, rounds
+from tournaments.domain import lifecycle
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands import organization, registration, rounds
+from tournaments.domain.commands import people as command_people
+from tournaments.domain.commands.people import NewEntry, NewPerson
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.notices import tell_people
-from tournaments.domain.persons import NewEntry, NewPerson
-from tournaments.domain.places import standings_of
-from tournaments.domain.queries import fold_of
-from tournaments.domain.table import crosstable
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import crosstable, standings_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange import large
 from tournaments.files.exchange.exports import places, record_of
@@ -64,7 +65,7 @@ def new_entries() -> list[NewEntry]:
 
 def typed(format: str, owner: Player) -> UUID:
     id = a_tournament(0, format=format, owner=owner.id, started=False)
-    persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
+    command_people.enter_people(tournament=id, entries=new_entries(), by=owner.id)
     return id
 
 
@@ -175,7 +176,7 @@ def test_partners_who_enter_with_a_rating_keep_it() -> None:
         NewEntry((NewPerson(f"{name} 1"), NewPerson(f"{name} 2")), rating)
         for name, rating in zip(NAMES, RATINGS, strict=True)
     ]
-    persons.enter_people(tournament=id, entries=pairs, by=owner.id)
+    command_people.enter_people(tournament=id, entries=pairs, by=owner.id)
     lifecycle.start(tournament=id, by=owner.id)
     assert fold_of(id).order == (2, 4, 1, 3)
     assert everywhere(id)["fold"] == sorted(RATINGS, reverse=True)
@@ -185,9 +186,9 @@ def test_who_comes_late_is_ranked_among_ratings_that_stand() -> None:
     owner = account("Ada").player
     terms = {"rounds": 3, "late": 3, "tiebreaks": ("average-rating",)}
     id = a_tournament(0, owner=owner.id, started=False, **terms)
-    persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
+    command_people.enter_people(tournament=id, entries=new_entries(), by=owner.id)
     lifecycle.start(tournament=id, by=owner.id)
-    persons.enter_people(tournament=id, entries=[NewEntry((NewPerson("Eve"),), 1200)], by=owner.id)
+    command_people.enter_people(tournament=id, entries=[NewEntry((NewPerson("Eve"),), 1200)], by=owner.id)
     fold = next_round(id)
     assert everywhere(id) == in_all_places(2000, 1500, 1200, 1000, 0)
     fold = play_on(id)
@@ -215,13 +216,13 @@ def test_the_service_has_a_rating_for_who_has_none_and_for_all_members_by_the_te
     rate(member.id, 1700)
     registration.enter(tournament=id, players=(member.id,), by=member.id)
     people = [NewEntry((NewPerson(name),), rating) for name, rating in (("A", 1900), ("B", 1500), ("C", 0), ("D", 0))]
-    persons.enter_people(tournament=id, entries=people, by=owner.id)
+    command_people.enter_people(tournament=id, entries=people, by=owner.id)
     rate(member.id, 1600)
     for entry, player, value in ((2, named, 2100), (4, bare, 1650)):
         identify(id, entry, player.id)
         rate(player.id, value)
     corrected = a_tournament([named.id, bare.id], owner=owner.id, started=False, start_ratings=ratings)
-    persons.correct(tournament=corrected, entry=1, by=owner.id, rating=1234)
+    command_people.correct(tournament=corrected, entry=1, by=owner.id, rating=1234)
     for event, expected in ((id, by_entry), (corrected, [1234, 1650])):
         lifecycle.start(tournament=event, by=owner.id)
         assert [entry.rating for entry in fold_of(event).entries.values()] == expected
@@ -242,7 +243,7 @@ def test_an_event_played_here_has_current_ratings_and_one_across_boards_those_of
 def begun_without(owner: Player, **terms: Any) -> UUID:
     """An event that began as events did: the start took what was typed."""
     id = a_tournament(0, owner=owner.id, started=False, **terms)
-    persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
+    command_people.enter_people(tournament=id, entries=new_entries(), by=owner.id)
 
     def decide(draft: DraftedEvents) -> None:
         draft.add(e.TournamentStarted((1, 2, 3, 4), red_first=True, lot=7, rounds=3, ratings=(0, 0, 0, 0)))
@@ -280,10 +281,10 @@ def test_arbiters_of_an_event_that_began_without_ratings_are_told_and_put_them_r
 def test_a_rating_that_is_corrected_before_the_first_round_can_change_the_numbers() -> None:
     owner = account("Ada").player
     id = a_tournament(0, owner=owner.id, started=False)
-    persons.enter_people(tournament=id, entries=new_entries(), by=owner.id)
+    command_people.enter_people(tournament=id, entries=new_entries(), by=owner.id)
     before = lifecycle.start(tournament=id, by=owner.id)
     assert rounds.correct_ranking(tournament=id, by=owner.id).version == before.version
-    persons.correct(tournament=id, entry=3, by=owner.id, rating=2500)
+    command_people.correct(tournament=id, entry=3, by=owner.id, rating=2500)
     assert rounds.correct_ranking(tournament=id, by=owner.id).order == (3, 2, 4, 1)
     verify_tournament(store.load(id))
 

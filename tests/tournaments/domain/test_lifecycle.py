@@ -18,8 +18,9 @@ from tests.growth.test_growth import read_by
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import lifecycle, results, rounds
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results, rounds
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Tournament, TournamentGame, UntakenResult
 from tournaments.scoring.points import Mark

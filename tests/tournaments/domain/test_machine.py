@@ -18,18 +18,11 @@ from eventlog.rebuild import rebuild
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
-from tournaments.domain import (
-    byes,
-    lifecycle,
-    organization,
-    registration,
-    results,
-)
-from tournaments.domain import (
-    rounds as tournament_rounds,
-)
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, organization, registration, results
+from tournaments.domain.commands import rounds as tournament_rounds
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.queries import blockers, fold_of
+from tournaments.domain.queries.tournaments import blockers, fold_of
 from tournaments.domain.state import Board, Presence, Status, TournamentFold
 from tournaments.domain.transitions import fold
 from tournaments.domain.verification import verify_tournament

@@ -12,7 +12,7 @@ import pytest
 
 from tournaments.domain import events as e
 from tournaments.domain import transitions
-from tournaments.domain.numbered import WIDTH, Listed, Numbered
+from tournaments.domain.persistent_lists import WIDTH, Listed, Numbered
 from tournaments.domain.round_transitions import Misfit
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import usual_terms

@@ -12,7 +12,8 @@ from games.domain.creation import create_game
 from games.rules import Refusal, variant
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
-from tournaments.domain import lifecycle, organization
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization
 from tournaments.domain.events import (
     RoleGiven,
     TermsChanged,
@@ -20,7 +21,7 @@ from tournaments.domain.events import (
     TournamentCreated,
     TournamentDescribed,
 )
-from tournaments.domain.queries import fold_of, tournament_at
+from tournaments.domain.queries.tournaments import fold_of, tournament_at
 from tournaments.domain.state import Status
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.texts import hash_of, text_of

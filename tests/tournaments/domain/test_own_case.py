@@ -12,8 +12,16 @@ from games.rules import Illegal, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.organizer.calls.boards import a_table
 from tests.tournaments.organizer.people import address
-from tournaments.domain import arbitration, byes, handmade, lifecycle, organization, registration, results
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import (
+    arbitration,
+    byes,
+    hand_pairing,
+    organization,
+    registration,
+    results,
+)
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Board, Presence
 from tournaments.scoring.points import Mark
 
@@ -162,9 +170,9 @@ def test_who_plays_keeps_the_opponent_and_the_colour_of_the_engine() -> None:
     (item, two), (three, four) = engine
     turned = [board[::-1] if entry in board else board for board in engine]
     for boards in ([(item, four), (three, two)], turned):
-        assert refused(handmade.pair_by_hand, **by_hand, boards=boards) == OWN
+        assert refused(hand_pairing.pair_by_hand, **by_hand, boards=boards) == OWN
     others = [board if entry in board else board[::-1] for board in engine]
-    now = handmade.pair_by_hand(**by_hand, boards=others)
+    now = hand_pairing.pair_by_hand(**by_hand, boards=others)
     assert [board.entries for board in now.round.boards] == others
 
 
@@ -173,6 +181,6 @@ def test_nobody_gives_the_pairing_bye_to_the_own_entry() -> None:
     (free,) = fold_of(event).round.byes
     assert free != entry
     boards = [tuple(free if item == entry else item for item in board) for board in engine]
-    assert refused(handmade.pair_by_hand, tournament=event, by=owner, reason="So it is", boards=boards) == OWN
-    now = handmade.pair_by_hand(tournament=event, by=None, reason="So it is", boards=boards)
+    assert refused(hand_pairing.pair_by_hand, tournament=event, by=owner, reason="So it is", boards=boards) == OWN
+    now = hand_pairing.pair_by_hand(tournament=event, by=None, reason="So it is", boards=boards)
     assert list(now.round.byes) == [entry]

@@ -11,10 +11,11 @@ from eventlog import store
 from eventlog.canonical import microseconds
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import arbitration, events, lifecycle, rounds
+from tournaments.domain import events, lifecycle
 from tournaments.domain.calendar import deadline_of, due_at, next_round_at, publish_at
+from tournaments.domain.commands import arbitration, rounds
 from tournaments.domain.lifecycle import Do, Step, next_step
-from tournaments.domain.queries import fold_of, my_next
+from tournaments.domain.queries.tournaments import fold_of, my_next
 from tournaments.domain.state import TournamentFold, published
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.transitions import fold, unseen

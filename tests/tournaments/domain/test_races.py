@@ -7,9 +7,10 @@ from games.models import Game
 from tests.games.domain.test_races import race
 from tests.tournaments import scenes
 from tests.tournaments.games import end_game
-from tournaments.domain import lifecycle, registration, results
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import registration, results
 from tournaments.domain.events import RoundBegun, RoundPaired, TournamentStarted
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.scoring.points import Mark
 

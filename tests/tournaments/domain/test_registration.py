@@ -15,12 +15,13 @@ from games.rules import Refusal
 from ratings.models import Rating
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
-from tournaments.domain import byes, lifecycle, organization, persons, registration, results
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, organization, people, registration, results
+from tournaments.domain.commands.people import NewEntry, NewPerson
 from tournaments.domain.consequences import takes_entries
-from tournaments.domain.persons import NewEntry, NewPerson
-from tournaments.domain.queries import fold_of, published_fold_of
+from tournaments.domain.queries.tournaments import fold_of, published_fold_of
+from tournaments.domain.standings import crosstable
 from tournaments.domain.state import Entry, Presence
-from tournaments.domain.table import crosstable
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Announcement, NamedMember, PartnerRequest, Tournament
 from tournaments.scoring.points import Mark
@@ -114,8 +115,8 @@ def test_what_is_known_of_an_entry_goes_along_when_it_comes_back_and_has_to_wait
     member = scenes.an_owner()
     organization.invite(tournament=tournament, players=[member], by=owner)
     person = NewPerson("Ann", club="Rot", birth="1990", ask=member)
-    persons.enter_people(tournament=tournament, entries=[NewEntry((person,), 1500)], by=owner)
-    persons.correct(tournament=tournament, entry=3, by=owner, rating=1600)
+    people.enter_people(tournament=tournament, entries=[NewEntry((person,), 1500)], by=owner)
+    people.correct(tournament=tournament, entry=3, by=owner, rating=1600)
     byes.request_bye(tournament=tournament, entry=3, round=2, kind="zero", by=owner)
     organization.keep_apart(tournament=tournament, entries=[1, 3], by=owner, reason="They are brothers.")
     registration.withdraw(tournament=tournament, entry=3, by=owner)
@@ -123,7 +124,7 @@ def test_what_is_known_of_an_entry_goes_along_when_it_comes_back_and_has_to_wait
     registration.enter(tournament=tournament, players=(late,), by=late)
     now = registration.come_back(tournament=tournament, entry=3, by=owner)
     assert now.entries[5] == Entry(5, now.entries[3].players, 1600, Presence.WAITING, byes={2: "zero"}, written=True)
-    result = {place: persons.known(row) for place, row in persons.persons_of(tournament).items()}
+    result = {place: people.known(row) for place, row in people.persons_of(tournament).items()}
     assert result == {(5, 0): {"club": "Rot", "birth": "1990"}}
     assert list(NamedMember.objects.values_list("entry", "player")) == [(5, member)]
     assert (now.forbidden, now.apart.keys()) == ({frozenset({1, 3}), frozenset({1, 5})}, now.forbidden)

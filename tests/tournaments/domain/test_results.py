@@ -6,10 +6,12 @@ from eventlog import store
 from games.rules import End, Outcome, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
-from tournaments.domain import corrections, lifecycle, organization, results, rounds
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, results, rounds
 from tournaments.domain.events import LegAdded, ResultCorrected
-from tournaments.domain.places import places_of, standings_of
-from tournaments.domain.queries import blockers
+from tournaments.domain.queries import correction_preview
+from tournaments.domain.queries.tournaments import blockers
+from tournaments.domain.standings import places_of, standings_of
 from tournaments.models import Tournament, TournamentEntry
 from tournaments.scoring.points import Mark
 
@@ -86,17 +88,17 @@ def test_a_correction_in_round_one_noticed_in_round_three_changes_places_and_no_
         now = scenes.play_round(tournament, red_wins)
     before, standings = now, standings_of(now)
     place = {"tournament": tournament, "round": 1, "board": 1}
-    result = corrections.what_if(**place, **BLUE_WINS)
+    result = correction_preview.what_if(**place, **BLUE_WINS)
     assert [item.round for item in result] == [2, 3]
     assert all(len(item.paired) == len(item.instead) and not item.failed for item in result)
-    assert corrections.what_if(**place, **RED_WINS) == ()
+    assert correction_preview.what_if(**place, **RED_WINS) == ()
     now = results.correct_result(**place, **BLUE_WINS, by=owner, reason="The slips were swapped")
     assert [[board.entries for board in item.boards] for item in now.rounds] == [
         [board.entries for board in item.boards] for item in before.rounds
     ]
     assert standings_of(now) != standings
     assert type(list(store.load(tournament))[-1].event) is ResultCorrected
-    assert code_of(corrections.what_if, tournament=tournament, round=9, board=1, **RED_WINS) == "no-board"
+    assert code_of(correction_preview.what_if, tournament=tournament, round=9, board=1, **RED_WINS) == "no-board"
 
 
 def test_a_correction_after_the_end_changes_the_honours():

@@ -9,11 +9,12 @@ from games.rules import Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.games import end_game
-from tournaments.domain import handmade, lifecycle, registration, results, rounds
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import hand_pairing, registration, results, rounds
 from tournaments.domain.events import PairingFailed, RoundPaired, RoundUnpaired, TournamentStarted
 from tournaments.domain.game_sync import align_games
 from tournaments.domain.lifecycle import ARBITERS_TIME, Do, Step, next_step
-from tournaments.domain.queries import blockers, fold_of
+from tournaments.domain.queries.tournaments import blockers, fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.verification import verify_tournament
 from tournaments.formats import swiss
@@ -181,10 +182,10 @@ def test_a_round_by_hand_is_recorded_beside_the_engine_s():
     engine = boards_of(lifecycle.pair(tournament=tournament, by=owner))
     swapped = [engine[0][::-1], (engine[1][0], engine[2][1]), (engine[2][0], engine[1][1])]
     by_hand = {"tournament": tournament, "by": owner, "boards": swapped}
-    assert code_of(handmade.pair_by_hand, **by_hand, reason=" ") == "reason-needed"
-    now = handmade.pair_by_hand(**by_hand, reason="They share a car")
+    assert code_of(hand_pairing.pair_by_hand, **by_hand, reason=" ") == "reason-needed"
+    now = hand_pairing.pair_by_hand(**by_hand, reason="They share a car")
     assert (boards_of(now), now.round.engine, now.round.by_hand) == (swapped, tuple(engine), True)
-    now = handmade.pair_by_hand(**{**by_hand, "boards": engine}, reason="They came by train")
+    now = hand_pairing.pair_by_hand(**{**by_hand, "boards": engine}, reason="They came by train")
     assert (boards_of(now), now.round.engine) == (engine, tuple(engine))
     verify_tournament(store.load(tournament))
 
@@ -196,7 +197,7 @@ def test_what_an_arbiter_may_not_pair():
     (free,) = fold_of(tournament).round.byes
     usual = {"tournament": tournament, "by": owner, "reason": "Try"}
     (item, two), (three, four) = first
-    by_hand = handmade.pair_by_hand
+    by_hand = hand_pairing.pair_by_hand
     assert code_of(by_hand, **usual, boards=[(item, item), (three, four)]) == "twice-seated"
     assert refusal_of(by_hand, **usual, boards=[(item, 9)]) == Refusal("not-here", {"entry": 9})
     assert code_of(by_hand, **usual, boards=[(item, three)]) == "left-out"
@@ -214,8 +215,8 @@ def test_in_a_round_robin_only_colours_are_free():
     engine = boards_of(lifecycle.pair(tournament=tournament, by=None))
     usual = {"tournament": tournament, "by": None, "reason": "Try"}
     turned = [engine[0][::-1], engine[1]]
-    assert boards_of(handmade.pair_by_hand(**usual, boards=turned)) == turned
-    assert code_of(handmade.pair_by_hand, **usual, boards=[(1, 2), (3, 4)]) == "pairings-fixed"
+    assert boards_of(hand_pairing.pair_by_hand(**usual, boards=turned)) == turned
+    assert code_of(hand_pairing.pair_by_hand, **usual, boards=[(1, 2), (3, 4)]) == "pairings-fixed"
 
 
 # -- without an arbiter ---------------------------------------------------------------------------
@@ -262,4 +263,4 @@ def test_byes_alone_are_no_round() -> None:
     scenes.play_round(tournament)
     for entry in (1, 2):
         registration.withdraw(tournament=tournament, entry=entry, by=None)
-    assert code_of(handmade.pair_by_hand, tournament=tournament, boards=(), by=None, reason="So") == "nobody-meets"
+    assert code_of(hand_pairing.pair_by_hand, tournament=tournament, boards=(), by=None, reason="So") == "nobody-meets"

@@ -15,8 +15,8 @@ from eventlog.models import Snapshot
 from games.domain.clocks import TimeControl
 from tests.tournaments.scenes import a_tournament, next_round, play_on
 from tournaments.domain import command_handler
-from tournaments.domain.numbered import Numbered
-from tournaments.domain.queries import fold_of
+from tournaments.domain.persistent_lists import Numbered
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.snapshots import ENGINE, _Codecs, _defaults, from_snapshot, snapshot_of
 from tournaments.domain.state import (
     Appointment,

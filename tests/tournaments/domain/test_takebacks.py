@@ -21,14 +21,15 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import end_game, open_games, set_up
-from tournaments.domain import arbitration, corrections, lifecycle, organization, registration, takebacks
-from tournaments.domain import results as tournament_results
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import arbitration, organization, registration, takebacks
+from tournaments.domain.commands import results as tournament_results
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
 from tournaments.domain.game_sync import align_games
-from tournaments.domain.places import bracket_of, places_of, standings_of
-from tournaments.domain.queries import blockers, fold_of
+from tournaments.domain.queries import correction_preview
+from tournaments.domain.queries.tournaments import blockers, fold_of, overdue_results
+from tournaments.domain.standings import bracket_of, crosstable, places_of, standings_of
 from tournaments.domain.state import Board, Status, TournamentFold
-from tournaments.domain.table import crosstable
 from tournaments.domain.transitions import fold
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Text, Tournament, TournamentGame
@@ -153,9 +154,9 @@ def test_what_would_have_differed_names_the_rounds_that_stand() -> None:
     scenes.next_round(tournament)
     takebacks.take_back_round(tournament=tournament, round=3, by=None, **WHY)
     place = {"tournament": tournament, "round": 1, "board": 1}
-    assert [item.round for item in corrections.what_if(**place, **BLUE_WINS)] == [2]
+    assert [item.round for item in correction_preview.what_if(**place, **BLUE_WINS)] == [2]
     lifecycle.pair(tournament=tournament, by=None)
-    assert [item.round for item in corrections.what_if(**place, **BLUE_WINS)] == [2, 3]
+    assert [item.round for item in correction_preview.what_if(**place, **BLUE_WINS)] == [2, 3]
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def test_its_games_are_called_off_however_far_they_are_and_one_that_is_over_stay
     games = TournamentGame.objects.filter(taken_back=True, decided=True).order_by("board")
     assert list(games.values_list("game", flat=True)) == [over, playing, waiting]
     assert tournament_results.take_over(game=over).rounds == ()
-    assert tournament_results.overdue_results(tournament) == []
+    assert overdue_results(tournament) == []
     before = fold_of(tournament).version
     with committing():
         align_games(tournament, fold_of(tournament))

@@ -7,7 +7,8 @@ import pytest
 from eventlog import store
 from eventlog.registry import Broken
 from tests.tournaments import scenes
-from tournaments.domain import byes, lifecycle, registration
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, registration
 from tournaments.domain.events import (
     EntryWithdrawn,
     ResultRecordedOnBoard,

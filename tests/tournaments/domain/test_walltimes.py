@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 
 from games.rules import Illegal, Refusal
-from tournaments.domain.walltimes import microseconds, moment_of, repeated, wall_of
+from tournaments.domain.local_times import microseconds, moment_of, repeated, wall_of
 
 BERLIN = "Europe/Berlin"
 OUT_OF_REACH = Refusal("year-out-of-reach", {"least": 1900, "most": 2199})

@@ -7,8 +7,8 @@ from eventlog import store
 from eventlog.rebuild import rebuild
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
-from tournaments.domain.places import standings_of
-from tournaments.domain.queries import blockers, fold_of
+from tournaments.domain.queries.tournaments import blockers, fold_of
+from tournaments.domain.standings import standings_of
 from tournaments.domain.state import Status
 from tournaments.domain.transitions import fold
 from tournaments.domain.verification import verify_tournament

@@ -25,9 +25,9 @@ from privacy.erase import erase_player
 from tests.scenes import account, game_over
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
-from tournaments.domain import claims, records, registration
-from tournaments.domain.event_lists import own_events
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import game_records, name_claims, registration
+from tournaments.domain.queries.event_lists import own_events
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.pages.forms import ChoicesForm
@@ -71,7 +71,7 @@ def link(player: Player) -> str:
 
 def code_of(tournament: UUID, by: Player, *, agree: bool) -> str:
     with pytest.raises(Illegal) as raised:
-        claims.answer(tournament=tournament, by=by.id, agree=agree)
+        name_claims.answer(tournament=tournament, by=by.id, agree=agree)
     return raised.value.refusal.code
 
 
@@ -91,7 +91,7 @@ def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob
     before = TournamentEntry.objects.filter(tournament=cup).order_by("entry").values_list("player", flat=True)
     written = list(before)
     for _again in range(2):
-        claims.answer(tournament=cup, by=bob.id, agree=True)
+        name_claims.answer(tournament=cup, by=bob.id, agree=True)
         assert fold_of(cup).entries[1].players == (bob.id,)
         assert (bob.name in shown(cup), "Ann" in shown(cup), link(bob) in shown(cup, "card", 1)) == (True, False, True)
         assert [event.id for event in own_events(bob.id)] == [cup]
@@ -101,7 +101,7 @@ def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob
     assert [row | {"id": 0} for row in TournamentEntry.objects.filter(tournament=cup).order_by("entry").values()] == [
         row | {"id": 0} for row in rows
     ]
-    claims.answer(tournament=cup, by=bob.id, agree=False)
+    name_claims.answer(tournament=cup, by=bob.id, agree=False)
     assert list(before.all()) == written
     assert (bob.name in shown(cup), bob.name in shown(cup, "log"), "Ann" in shown(cup)) == (False, False, True)
     assert [type(event.event).__name__ for event in store.load(cup)].count("PlayerIdentified") == 2
@@ -111,16 +111,16 @@ def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob
 def test_who_declines_is_not_named_and_may_think_again(ada: Player, bob: Player) -> None:
     cup = an_import(ada, ann=bob)
     version = fold_of(cup).version
-    claims.answer(tournament=cup, by=bob.id, agree=False)
+    name_claims.answer(tournament=cup, by=bob.id, agree=False)
     assert (fold_of(cup).version, NamedMember.objects.get().state) == (version, "declined")
-    claims.answer(tournament=cup, by=bob.id, agree=True)
+    name_claims.answer(tournament=cup, by=bob.id, agree=True)
     assert fold_of(cup).entries[1].players == (bob.id,)
 
 
 def test_who_imports_need_not_ask_themselves(ada: Player) -> None:
     cup = an_import(ada, ben=ada)
     assert (fold_of(cup).entries[2].players, NamedMember.objects.get().state) == ((ada.id,), "agreed")
-    claims.answer(tournament=cup, by=ada.id, agree=False)
+    name_claims.answer(tournament=cup, by=ada.id, agree=False)
     assert fold_of(cup).entries[2].players == (Player.objects.get(name="Ben", account=None).id,)
 
 
@@ -151,18 +151,18 @@ def test_who_is_named_counts_as_invited(ada: Player, bob: Player, monkeypatch: p
 def test_records_of_games_go_by_the_name_in_the_file(ada: Player, bob: Player) -> None:
     """A game that is written stays, and an agreement can be taken back."""
     cup = an_import(ada, ann=bob)
-    claims.answer(tournament=cup, by=bob.id, agree=True)
+    name_claims.answer(tournament=cup, by=bob.id, agree=True)
     (record,) = parse_records(DUEL)
-    records.attach_record(tournament=cup, round=1, board=1, leg=1, judged=judge("duel", record), by=ada.id)
+    game_records.attach_record(tournament=cup, round=1, board=1, leg=1, judged=judge("duel", record), by=ada.id)
     assert not GameSeat.objects.filter(player_id=bob.id).exists()
     assert GameSeat.objects.filter(player__name="Ann").count() == 1
 
 
 def test_a_name_that_a_member_has_agreed_to_goes_with_the_member(ada: Player, bob: Player) -> None:
     cup = an_import(ada, ann=bob, ben=member("Cyd"))
-    claims.answer(tournament=cup, by=bob.id, agree=True)
+    name_claims.answer(tournament=cup, by=bob.id, agree=True)
     (record,) = parse_records(DUEL)
-    records.attach_record(tournament=cup, round=1, board=1, leg=1, judged=judge("duel", record), by=ada.id)
+    game_records.attach_record(tournament=cup, round=1, board=1, leg=1, judged=judge("duel", record), by=ada.id)
     erase_player(bob)
     assert sorted(Player.objects.filter(account=None).values_list("name", flat=True)) == ["=1+1", "Ben"]
     assert EntryPerson.objects.count() == 0
@@ -173,7 +173,7 @@ def test_a_name_that_a_member_has_agreed_to_goes_with_the_member(ada: Player, bo
 def test_a_name_of_other_records_stays(ada: Player, bob: Player) -> None:
     cup = an_import(ada, ann=bob)
     Player.objects.filter(name="Ann").update(event=None)
-    claims.answer(tournament=cup, by=bob.id, agree=True)
+    name_claims.answer(tournament=cup, by=bob.id, agree=True)
     game_over(names=("Ann", "Charles"))
     erase_player(bob)
     assert Player.objects.filter(name="Ann").exists()

@@ -21,10 +21,9 @@ from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.organizer.people import fields, person, words
-from tournaments.domain.formats import AskedField, Format, register
-from tournaments.domain.places import places_of
-from tournaments.domain.proposals import Proposal
-from tournaments.domain.queries import fold_of
+from tournaments.domain.formats import AskedField, Format, Proposal, register
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import places_of
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import changeable, check_terms, names_of_terms, usual_terms
 from tournaments.domain.verification import verify_tournament

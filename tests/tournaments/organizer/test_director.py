@@ -14,10 +14,11 @@ from accounts.models import Account, Player
 from games.models import Game
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import byes, lifecycle, organization, registration, results
-from tournaments.domain.corrections import Moved, places_if, what_if
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, organization, registration, results
 from tournaments.domain.lifecycle import drive
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.correction_preview import Moved, places_if, what_if
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.organizer.names import Names
 from tournaments.scoring.points import Mark

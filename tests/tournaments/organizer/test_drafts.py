@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.organizer.drafts import HandPairing
+from tournaments.organizer.pairing_draft import HandPairing
 from tournaments.scoring.points import Mark
 
 DRAFT = HandPairing(((1, 5), (6, 2), (3, 7)), {4: Mark.PAIRING_BYE})

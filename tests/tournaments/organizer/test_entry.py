@@ -10,10 +10,11 @@ import pytest
 
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import lifecycle, organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.local_times import microseconds
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Presence
-from tournaments.domain.walltimes import microseconds
 from tournaments.models import Announcement
 
 pytestmark = pytest.mark.django_db

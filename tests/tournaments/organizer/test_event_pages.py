@@ -13,11 +13,11 @@ from django.test import Client
 
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import organization
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization
+from tournaments.domain.local_times import microseconds, wall_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
-from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, Tournament
 from tournaments.organizer.event_form import EventForm
 from tournaments.organizer.event_kinds import KINDS

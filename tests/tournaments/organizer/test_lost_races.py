@@ -13,10 +13,11 @@ from eventlog.sources import new_id
 from eventlog.store import Conflict
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import lifecycle, organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Announcement
-from tournaments.organizer import by_hand, director, entries, event_pages
+from tournaments.organizer import director, entries, event_pages, hand_pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -210,7 +211,7 @@ def test_a_pairing_by_hand_that_lost_is_not_given_up(
     lifecycle.pair(tournament=id, by=ada.player.id)
     page = address(id, "desk/pairing/")
     turned = browser.post(page, fields(browser.get(page), "swap") | {"do": "colours-1"})
-    monkeypatch.setattr(by_hand, "pair_by_hand", loses)
+    monkeypatch.setattr(hand_pairing, "pair_by_hand", loses)
     answer = browser.post(page, fields(turned, "swap") | {"do": "keep", "reason": "So be it."})
     assert (answer.status_code, "So be it." in words(answer)) == (409, True)
     assert fields(answer, "swap")["draft"] == fields(turned, "swap")["draft"]

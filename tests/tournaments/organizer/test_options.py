@@ -9,8 +9,8 @@ import pytest
 
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import byes, organization, registration, rounds
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import byes, organization, registration, rounds
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament

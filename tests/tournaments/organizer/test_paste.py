@@ -10,9 +10,10 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import claims, lifecycle, organization
-from tournaments.domain.persons import persons_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import name_claims, organization
+from tournaments.domain.commands.people import persons_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Presence
 from tournaments.domain.terms import usual_terms
 from tournaments.models import EntryPerson, NamedMember
@@ -231,5 +232,5 @@ def test_an_entry_that_is_not_the_members_is_told_apart() -> None:
     entry = address(id, "desk/entries/2/")
     refused = browser.post(entry, fields(browser.get(entry), "disown"))
     assert (refused.status_code, "has entered without you" in words(refused)) == (422, True)
-    assert claims.named_in(id, bob.player.id) is None
+    assert name_claims.named_in(id, bob.player.id) is None
     assert "not-me" in OWN

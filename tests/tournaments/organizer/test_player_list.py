@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.domain.persons import NewEntry, NewPerson
+from tournaments.domain.commands.people import NewEntry, NewPerson
 from tournaments.organizer.player_list import clean_birth, read_list
 
 YEAR = 2026

@@ -11,9 +11,10 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
-from tournaments.domain import lifecycle, results
-from tournaments.domain.persons import NewEntry, NewPerson, enter_people
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results
+from tournaments.domain.commands.people import NewEntry, NewPerson, enter_people
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer.names import Names
 from tournaments.scoring.points import Mark
 

@@ -14,7 +14,7 @@ from eventlog import store
 from games.models import Game
 from tests.tournaments.organizer.people import address, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import TournamentGame
 from tournaments.scoring.points import Mark

@@ -12,8 +12,9 @@ from games.rules import Illegal
 from tests.api.asking import Program
 from tests.tournaments.organizer.people import address, person, words
 from tests.tournaments.scenes import a_tournament, play_round
-from tournaments.domain import lifecycle, organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer.access import access_to
 from tournaments.organizer.remedies import remedies_of
 

@@ -12,8 +12,8 @@ from tests.tournaments.organizer.test_printouts import cells
 from tests.tournaments.pages.test_views import path, text_of
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.domain import lifecycle
-from tournaments.domain.places import standings_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import standings_of
 from tournaments.files.exchange.exports import record_of
 from tournaments.pages.tables import cross_rows, matrix_rows
 from tournaments.presentation.sheet import Sheet

@@ -15,9 +15,9 @@ from benchmarks.large_event import large_swiss
 from eventlog.canonical import microseconds
 from tests.tournaments.pages.test_views import path, signed_in
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain import results
-from tournaments.domain.queries import fold_of
-from tournaments.pages import kept, parts
+from tournaments.domain.commands import results
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.pages import part_cache, parts
 from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.points import Mark
 
@@ -41,7 +41,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return draw(sheet, part, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(parts, "draw", counted)
-    monkeypatch.setattr(kept, "FRESH", 60.0)
+    monkeypatch.setattr(part_cache, "FRESH", 60.0)
     return texts
 
 
@@ -101,7 +101,7 @@ def test_a_part_is_drawn_anew_once_it_is_not_fresh(
 ) -> None:
     assert shown_to(client, large) == fold_of(large).version
     after = won(large, 1)
-    monkeypatch.setattr(kept, "FRESH", 0.0)
+    monkeypatch.setattr(part_cache, "FRESH", 0.0)
     assert (shown_to(client, large), shown_to(client, large), drawn) == (after, after, ["round", "round"])
 
 

@@ -11,7 +11,7 @@ from django.template import Context, Template
 from games.models import key_of
 from tests.realtime.test_changes import heard
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.tasks import run_all
 
 

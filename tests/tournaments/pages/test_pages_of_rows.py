@@ -17,7 +17,7 @@ from tests.tournaments.pages.test_views import path, signed_in, text_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import begin
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.pages.parts import ROWS, rows_by_entry
 from tournaments.presentation.sheet import Sheet

@@ -29,17 +29,11 @@ from tests.tournaments.scenes import (
     play_round,
     some_players,
 )
-from tournaments.domain import (
-    byes,
-    event_lists,
-    lifecycle,
-    organization,
-    registration,
-)
-from tournaments.domain import (
-    results as tournament_results,
-)
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, organization, registration
+from tournaments.domain.commands import results as tournament_results
+from tournaments.domain.queries import event_lists
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement, Tournament
 from tournaments.scoring.points import Mark

@@ -12,9 +12,10 @@ from eventlog import store
 from eventlog.registry import Stored
 from games.models import key_of
 from tests.tournaments.scenes import a_tournament, play_round
-from tournaments.domain import lifecycle, rounds
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import rounds
 from tournaments.domain.events import EntryWithdrawn, check_covered
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.presentation import log
 from tournaments.presentation.log import HIDDEN, KINDS, WORDS, decisions_apart
 

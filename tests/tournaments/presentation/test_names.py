@@ -13,10 +13,10 @@ from games.models import key_of
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, play_round, some_players
 from tournaments.domain import lifecycle
-from tournaments.domain.persons import NewEntry, NewPerson, enter_people
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands.people import NewEntry, NewPerson, enter_people
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer.names import Names
-from tournaments.pages.kept import ShownPart, kept_part
+from tournaments.pages.part_cache import ShownPart, kept_part
 from tournaments.presentation.names import link_to, name_of, names_of_entry, put_names, put_plain_names, without_marks
 
 

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.files.formats.trf_form import read_trf
 from tournaments.models import TournamentGame

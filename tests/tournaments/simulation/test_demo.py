@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from accounts.models import Player
 from tests.scenes import account
-from tournaments.domain.places import standings_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import standings_of
 from tournaments.domain.state import Status
 from tournaments.models import Announcement, Tournament
 from tournaments.simulation.demo import load_events

@@ -29,8 +29,8 @@ from eventlog import checkpoints
 from eventlog.proofs import daily_proofs
 from games.models import Game, GameSeat, key_of
 from games.rules import Seat
+from tournaments.domain.standings import begun_rounds
 from tournaments.domain.state import Leg, TournamentFold
-from tournaments.domain.table import begun_rounds
 from tournaments.files.exchange.archives import Member, record_in
 from tournaments.files.exchange.check_event import hash_of_programs
 from tournaments.files.exchange.exports import placed, placed_value, record_of

@@ -14,12 +14,11 @@ from accounts.models import Player
 from eventlog.canonical import microseconds
 from games.models import key_of
 from play.lobby.words import time_text
+from tournaments.domain.commands.people import known, persons_of
 from tournaments.domain.formats import format_of
-from tournaments.domain.persons import known, persons_of
-from tournaments.domain.places import standings_of
 from tournaments.domain.round_transitions import ASKED
+from tournaments.domain.standings import begun_rounds, crosstable, standings_of
 from tournaments.domain.state import Board, Entry, Round, TournamentFold
-from tournaments.domain.table import begun_rounds, crosstable
 from tournaments.files.formats.record import (
     EntryRecord,
     GameRecord,

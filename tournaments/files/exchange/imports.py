@@ -1,7 +1,7 @@
 """A file from elsewhere becomes an event: read, looked at, and written as one stream.
 
 Names are those of people whom this event alone knows. An organiser may say which members are
-meant: they are asked, and the event is theirs only once they agree (`tournaments.domain.claims`).
+meant: they are asked, and the event is theirs only once they agree (`tournaments.domain.commands.name_claims`).
 Results count as recorded by an arbiter.
 """
 
@@ -23,14 +23,14 @@ from eventlog.sources import new_id, random_bytes
 from games.rules import VARIANTS, Illegal, Refusal
 from tournaments.domain import command_handler
 from tournaments.domain import events as e
-from tournaments.domain.claims import Naming, ask_members
-from tournaments.domain.persons import keep_persons
-from tournaments.domain.places import places_of
+from tournaments.domain.commands.name_claims import Naming, ask_members
+from tournaments.domain.commands.people import keep_persons
+from tournaments.domain.local_times import microseconds, wall_of
 from tournaments.domain.round_transitions import ASKED, Misfit, slug_of
+from tournaments.domain.standings import places_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.transitions import fold
-from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.files.formats.boards import in_board_order
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.json_form import read_json

@@ -23,7 +23,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from eventlog.statements import fetch_row
-from tournaments.domain.queries import published_fold_of
+from tournaments.domain.queries.tournaments import published_fold_of
 from tournaments.files.exchange.event_archive import EventArchive, archive_of, known_proofs
 from tournaments.models import LargeArchive, LargeArchivePart
 from web.zips import packed

@@ -158,7 +158,7 @@ class TournamentRecord:
 
     @property
     def annulled(self) -> frozenset[int]:
-        """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
+        """Who left a round robin before half of the games, as in `tournaments.domain.standings.is_annulled`."""
         gone = {entry.number for entry in self.entries if not entry.playing}
         needed = FORMATS[self.format].games_of_each(len(self.entries), self.terms_in_file)
         if not needed or not gone:
@@ -205,7 +205,7 @@ def _results(played: RoundRecord) -> Iterator[tuple[int, RoundResult]]:
 
 def _mark(match: MatchRecord, number: int) -> Mark | None:
     """What a board was worth to one of its players: its game, or the match that it decided, as in
-    `tournaments.domain.table`.
+    `tournaments.domain.standings`.
     """
     only = match.games[0].marks
     if len(match.games) == 1 and (match.winner is None or only is None or only[0] is not only[1]):

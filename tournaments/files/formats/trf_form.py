@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from games.notation.record import clean_name
 from games.rules import VARIANTS
+from tournaments.domain.local_times import microseconds, wall_of
 from tournaments.domain.state import Status
-from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.files.formats import trf
 from tournaments.files.formats.boards import in_board_order, round_of
 from tournaments.files.formats.errors import FileError

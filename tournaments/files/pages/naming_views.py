@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.rules import Illegal
-from tournaments.domain import claims
+from tournaments.domain.commands import name_claims
 from tournaments.models import NamedMember
 from tournaments.organizer.access import EventAccess, for_players
-from tournaments.organizer.rows import page_of, paged
+from tournaments.organizer.table_pages import page_of, paged
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import refused
 from web.words import isolated
@@ -36,7 +36,7 @@ class NamedRow:
 @for_players
 def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
     assert access.player is not None
-    mine = claims.named_in(access.id, access.player.id)
+    mine = name_claims.named_in(access.id, access.player.id)
     owns = access.is_at_least("owner") and NamedMember.objects.filter(tournament=access.id).exists()
     if mine is None and not owns:
         return refused(request, 404, _("Nobody has written your name down in this event."))
@@ -46,7 +46,7 @@ def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
         if answer is None:
             return refused(request, 400, _("Use one of the buttons of the page."))
         try:
-            claims.answer(tournament=access.id, by=access.player.id, agree=answer)
+            name_claims.answer(tournament=access.id, by=access.player.id, agree=answer)
         except Illegal as error:
             say, status = tournament_refusal(error.refusal), status_of(error.refusal)
         else:

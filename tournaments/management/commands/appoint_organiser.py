@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.rules import Illegal
-from tournaments.domain.succession import appoint_organiser
+from tournaments.domain.commands.succession import appoint_organiser
 from tournaments.models import Tournament
 from tournaments.presentation.words import tournament_refusal
 

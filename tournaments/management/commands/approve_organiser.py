@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit.refusals import NotAllowed
 from accounts.models import Account
-from tournaments.domain.approval import approve
+from tournaments.domain.commands.approval import approve
 
 
 class Command(BaseCommand):

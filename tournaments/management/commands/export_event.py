@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from tournaments.domain.command_handler import NoTournament
-from tournaments.domain.queries import published_fold_of, tournament_at
+from tournaments.domain.queries.tournaments import published_fold_of, tournament_at
 from tournaments.files.exchange.event_archive import archive_of, proofs_of
 from web.zips import packed
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.domain.command_handler import NoTournament
-from tournaments.domain.queries import published_fold_of, tournament_at
+from tournaments.domain.queries.tournaments import published_fold_of, tournament_at
 from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.formats.trf_form import to_trf
 

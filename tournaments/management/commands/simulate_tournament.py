@@ -15,7 +15,7 @@ from tqdm import tqdm
 from games.management.options import rule_book
 from games.models import key_of
 from games.rules import VARIANTS, Illegal
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.exchange.exports import placed, placed_value, record_of
 from tournaments.presentation.words import points_text, tournament_refusal
 from tournaments.scoring.formats import FORMATS, USUAL

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from games.rules import Refusal
-from tournaments.domain import appointments, results
-from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
+from tournaments.domain.commands import appointments, results
+from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Action, ActionForm, Submission, UnfitValues
 from tournaments.organizer.board_actions import marks_of, slug_of

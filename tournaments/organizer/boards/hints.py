@@ -17,7 +17,7 @@ from eventlog.canonical import at as as_time
 from games.models import key_of
 from tournaments.domain.calendar import next_round_at
 from tournaments.domain.formats import format_of
-from tournaments.domain.queries import Next, my_next, published_fold_of
+from tournaments.domain.queries.tournaments import Next, my_next, published_fold_of
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement
 from tournaments.presentation.words import MARKS

@@ -13,7 +13,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.domain import arbitration
+from tournaments.domain.commands import arbitration
 from tournaments.domain.texts import LONGEST
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Action, ActionForm, Submission, by_slug

@@ -13,7 +13,7 @@ from django.urls import reverse
 from eventlog.corruption import skipping_damaged
 from games.models import Game
 from games.presentation.panels import BesidePlace, ShownGame, set_beside
-from tournaments.domain import queries
+from tournaments.domain.queries import tournaments
 from tournaments.models import Announcement, TournamentGame
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import offers
@@ -27,7 +27,7 @@ def banner(request: HttpRequest, shown: ShownGame) -> str:
     """The tournament, round and board of a game, with links back; nothing for a game of no tournament. Who plays at it
     and reads can call the arbiter."""
     game, player = shown.game, shown.player
-    place = queries.place_of_game(game.id) if game.tournament is not None else None
+    place = tournaments.place_of_game(game.id) if game.tournament is not None else None
     if place is None:
         return ""
     key = place.tournament.key
@@ -41,7 +41,7 @@ def banner(request: HttpRequest, shown: ShownGame) -> str:
 
 def _for_player(request: HttpRequest, place: TournamentGame, game: Game, player: UUID) -> dict[str, Any]:
     """What a player at the board sees beside it: how the own call stands, or the form of one."""
-    fold = queries.published_fold_of(place.tournament_id)
+    fold = tournaments.published_fold_of(place.tournament_id)
     mine = calls_about(fold, player, game.key)
     call = mine[-1] if mine else None
     key, id = place.tournament.key, place.tournament_id

@@ -19,8 +19,8 @@ from games.models import key_of
 from games.presentation.clock_text import time_text
 from games.presentation.words import acts_text, outcome_text, paused_text, seat_name, side_name
 from games.rules import Seat
-from tournaments.domain import arbitration
-from tournaments.domain.evidence import Evidence, evidence
+from tournaments.domain.commands import arbitration
+from tournaments.domain.queries.call_evidence import Evidence, evidence
 from tournaments.domain.state import Board, Call, Leg, TournamentFold
 from tournaments.domain.texts import texts_of
 from tournaments.organizer.access import EventAccess

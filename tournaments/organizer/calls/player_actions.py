@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.models import key_of
-from tournaments.domain import arbitration
+from tournaments.domain.commands import arbitration
 from tournaments.domain.texts import LONGEST
 from tournaments.organizer.actions import Action, ActionForm, Redirect, Submission
 from tournaments.organizer.calls.words import ABOUTS

@@ -11,7 +11,7 @@ from accounts.authentication.second_factor import stopped
 from games.domain import arbitration as in_games
 from games.presentation.presentation import position_markup
 from games.rules import Viewer
-from tournaments.domain import arbitration as tournament_arbitration
+from tournaments.domain.commands import arbitration as tournament_arbitration
 from tournaments.domain.state import Call
 from tournaments.organizer.access import EventAccess, for_players
 from tournaments.organizer.actions import ActionForm, offers, perform, said_above, said_elsewhere

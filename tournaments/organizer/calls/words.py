@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.presentation.words import duration_text, seat_name
-from tournaments.domain.arbitration import TAKEN_UP
-from tournaments.domain.evidence import DrawOffer
+from tournaments.domain.commands.arbitration import TAKEN_UP
+from tournaments.domain.queries.call_evidence import DrawOffer
 from tournaments.domain.state import CallAnswer
 
 ABOUTS: dict[str, Promise] = {

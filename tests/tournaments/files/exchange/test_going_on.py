@@ -16,8 +16,9 @@ from games.rules import Illegal
 from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for, imported
 from tests.tournaments.scenes import a_tournament, play_round, some_players
-from tournaments.domain import byes, lifecycle, organization
-from tournaments.domain.queries import fold_of, published_fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, organization
+from tournaments.domain.queries.tournaments import fold_of, published_fold_of
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.exchange.imports import MOST_APART, import_tournament, understood

@@ -20,8 +20,9 @@ from privacy.erase import erase_player
 from tests.scenes import account
 from tests.tournaments.files.records import small_record
 from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round, some_players
-from tournaments.domain import byes, lifecycle, organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import byes, organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import usual_terms
 from tournaments.files.exchange.exports import places, record_of

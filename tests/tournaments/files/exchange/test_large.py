@@ -24,7 +24,7 @@ from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
 from tournaments import tasks
 from tournaments.domain import command_handler
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.exchange import large
 from tournaments.files.exchange.imports import Choices
 from tournaments.files.formats.trf_form import to_trf

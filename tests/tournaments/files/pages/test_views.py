@@ -23,8 +23,8 @@ from games.rules import Seat
 from tests.scenes import placements
 from tests.tournaments.files.formats.test_json_form import SCHEMA
 from tests.tournaments.scenes import a_tournament, next_round, play_out, some_players
-from tournaments.domain import organization, results
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization, results
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.files.formats.json_form import read_json
 from tournaments.files.formats.tables import read_table

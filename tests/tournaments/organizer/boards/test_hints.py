@@ -12,8 +12,8 @@ from games.models import key_of
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
-from tournaments.domain.appointments import accept_time, show_presence
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands.appointments import accept_time, show_presence
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer.boards.hints import Hint, hints_of
 from tournaments.scoring.points import Mark
 

@@ -15,7 +15,7 @@ from games.models import Game
 from games.rules import Seat, legal_turns
 from tests import scenes
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Call, Leg, TournamentFold
 
 LIVE = TimeControl("bank", 600, 10, setup=600)

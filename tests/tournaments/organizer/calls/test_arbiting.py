@@ -21,12 +21,12 @@ from notices.kinds.words import words_of
 from notices.models import Kind, Notice
 from tests.tournaments.organizer.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import appointments, arbitration, organization, rounds
-from tournaments.domain.arbitration import ABOUT, call_arbiter
+from tournaments.domain.commands import appointments, arbitration, organization, rounds
+from tournaments.domain.commands.arbitration import ABOUT, call_arbiter
+from tournaments.domain.commands.results import take_over
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
-from tournaments.domain.evidence import DrawOffer, Evidence, evidence
-from tournaments.domain.queries import fold_of
-from tournaments.domain.results import take_over
+from tournaments.domain.queries.call_evidence import DrawOffer, Evidence, evidence
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import CallAnswer
 from tournaments.domain.texts import hash_of, text_of
 from tournaments.models import Text, Tournament

@@ -24,20 +24,14 @@ from tests.notices.people import Times, member
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
 from tournaments import tasks
-from tournaments.domain import (
-    byes,
-    command_handler,
-    lifecycle,
-    organization,
-    registration,
-    results,
-)
+from tournaments.domain import command_handler, lifecycle
 from tournaments.domain import events as e
-from tournaments.domain.corrections import what_if
+from tournaments.domain.commands import byes, organization, registration, results
 from tournaments.domain.lifecycle import pair
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.correction_preview import what_if
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import crosstable
 from tournaments.domain.state import Status, TournamentFold
-from tournaments.domain.table import crosstable
 from tournaments.formats.swiss import Swiss
 from tournaments.models import TournamentGame
 from tournaments.scoring.points import Mark

@@ -10,9 +10,9 @@ from games.domain import commands
 from games.rules import Seat, legal_turns
 from tests.games.domain.test_races import race
 from tests.tournaments.organizer.calls.boards import a_table
-from tournaments.domain import arbitration
-from tournaments.domain.arbitration import call_arbiter
-from tournaments.domain.results import marks_of_game, take_over
+from tournaments.domain.commands import arbitration
+from tournaments.domain.commands.arbitration import call_arbiter
+from tournaments.domain.commands.results import marks_of_game, take_over
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,9 +18,16 @@ from games.presentation.presentation import picture
 from games.rules import Seat, Viewer
 from tests.tournaments.organizer.calls.boards import LIVE, Table, a_table, account_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import appointments, arbitration, lifecycle, organization, registration, rounds
-from tournaments.domain.arbitration import call_arbiter
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import (
+    appointments,
+    arbitration,
+    organization,
+    registration,
+    rounds,
+)
+from tournaments.domain.commands.arbitration import call_arbiter
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Text
 from tournaments.scoring.points import Mark
 

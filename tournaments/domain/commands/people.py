@@ -4,7 +4,7 @@ What is told of a person stands in rows that can be erased: the name in that of 
 The log says only that something of an entry was changed, and holds its rating.
 
 A name that somebody types or pastes is nobody's account. It gets a row of its own, for this event alone; a member whose
-name it is may be asked, and the entry is theirs only once they agree (`tournaments.domain.claims`).
+name it is may be asked, and the entry is theirs only once they agree (`tournaments.domain.commands.name_claims`).
 
 In all functions `by` is the player who acts, None the service; `entry` is its number, from 1.
 """
@@ -23,8 +23,8 @@ from eventlog import store
 from notices.domain.commands import withdraw as take_back
 from notices.models import Kind
 from tournaments.domain import events as e
-from tournaments.domain.claims import Naming, ask_members
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands.name_claims import Naming, ask_members
 from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold

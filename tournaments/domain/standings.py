@@ -1,13 +1,17 @@
-"""The crosstable of a tournament: what pairing, standings and report files are computed from. Pure."""
+"""The crosstable of a tournament, from which rounds are paired and reports are written, and its standings. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from tournaments.domain.formats import format_of
-from tournaments.domain.state import Board, Entry, Round, TournamentFold
+from tournaments.domain.state import Board, Entry, Presence, Round, TournamentFold
+from tournaments.pairing.knockout import Bracket
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import Mark
+from tournaments.scoring.standings import Standing
 
 
 def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
@@ -75,3 +79,53 @@ def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, RoundRes
         red, blue = marks_of(fold, board)
         yield board.red, RoundResult(red, numbers[board.blue], Colour.RED)
         yield board.blue, RoundResult(blue, numbers[board.red], Colour.BLUE)
+
+
+def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Standing, ...]:
+    """The standings, the first one first; in a knockout without tie-breaks, and points are those of matches.
+
+    Args:
+        after: count the first so many rounds; None for all that have begun.
+    """
+    if not fold.order:
+        return ()
+    standings = format_of(fold).standings(fold, crosstable(fold, after=after), after=after)
+    return without_expelled(fold, standings)
+
+
+def without_expelled(fold: TournamentFold, standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Standings in which who was expelled shares no place: all others who had it stand above.
+
+    Args:
+        fold: the tournament.
+        standings: its standings.
+    """
+    expelled = {number for entry, number in fold.numbers.items() if _is_expelled(fold, entry)}
+    if not any(standing.shared and standing.number in expelled for standing in standings):
+        return tuple(standings)
+    after: list[Standing] = []
+    for _key, group in groupby(standings, key=lambda standing: (standing.place, standing.shared)):
+        together = list(group)
+        stay = [standing for standing in together if not (standing.shared and standing.number in expelled)]
+        after += [
+            replace(standing, shared=len(stay) > 1) if len(stay) < len(together) else standing for standing in stay
+        ]
+        gone = [standing for standing in together if standing not in stay]
+        after += [
+            replace(standing, place=standing.place + len(stay) + at, shared=False) for at, standing in enumerate(gone)
+        ]
+    return tuple(after)
+
+
+def _is_expelled(fold: TournamentFold, entry: int) -> bool:
+    return fold.entries[entry].presence is Presence.EXPELLED
+
+
+def places_of(fold: TournamentFold) -> dict[int, int]:
+    """The place of each entry that has one: who is annulled has none."""
+    return {fold.order[standing.number - 1]: standing.place for standing in standings_of(fold) if not standing.annulled}
+
+
+def bracket_of(fold: TournamentFold) -> Bracket:
+    """The bracket of a knockout that has begun. Raises `ValueError` for other formats."""
+    return format_of(fold).bracket(fold)

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from eventlog.corruption import skipping_damaged
 from games.models import Game
 from tournaments.domain.command_handler import open_tournament
-from tournaments.domain.places import places_of
+from tournaments.domain.standings import places_of
 from tournaments.domain.state import Board, Entry, Leg, Round, Status, TournamentFold, published
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
 
@@ -126,6 +126,13 @@ def called_off_games(tournament: UUID) -> tuple[UUID, ...]:
     ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
     games = Game.objects.filter(id__in=list(ids), status=Game.Status.OVER, outcome__in=("aborted", "cancelled"))
     return tuple(games.values_list("id", flat=True))
+
+
+def overdue_results(tournament: UUID) -> list[UUID]:
+    """Games that are over and whose result does not stand in their tournament yet."""
+    open_games = TournamentGame.objects.filter(tournament=tournament, decided=False).values("game")
+    over = Game.objects.filter(id__in=open_games, status=Game.Status.OVER)
+    return list(over.order_by("position").values_list("id", flat=True))
 
 
 def paused_games(tournament: UUID, now: TournamentFold) -> tuple[UUID, ...]:

@@ -21,9 +21,9 @@ from games.domain import arbitration, command_handler
 from games.domain.state import GameFold
 from games.rules import Seat, View
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands.results import marks_of_game
 from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
-from tournaments.domain.results import marks_of_game
 from tournaments.domain.round_transitions import slug_of
 from tournaments.domain.state import Call, Leg, TournamentFold
 from tournaments.domain.texts import keep_text

@@ -21,9 +21,9 @@ from eventlog.sources import new_id
 from notices.models import Kind
 from tournaments.domain.command_handler import open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.dues import Due
-from tournaments.domain.meetings import AppointmentState, state_of
 from tournaments.domain.notices import tell_once
+from tournaments.domain.queries.appointment_states import AppointmentState, state_of
+from tournaments.domain.queries.due_notices import Due
 from tournaments.domain.state import Round, Status, TournamentFold, published
 from tournaments.models import Letter
 from web.words import clean_text

@@ -22,9 +22,9 @@ from games.models import Game
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands.results import take_over
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
-from tournaments.domain.results import take_over
 from tournaments.domain.state import Board, Round, Status, TournamentFold
 from tournaments.models import TournamentGame
 from web.words import clean_text

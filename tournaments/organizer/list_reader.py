@@ -21,9 +21,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import MEMBERS, Player
 from games.rules import Illegal, Refusal
-from tournaments.domain import persons
+from tournaments.domain.commands import people as command_people
+from tournaments.domain.commands.people import NewEntry
 from tournaments.domain.consequences import takes_entries
-from tournaments.domain.persons import NewEntry
 from tournaments.domain.state import Status
 from tournaments.organizer.access import EventAccess, for_staff
 from tournaments.organizer.actions import mark_of
@@ -133,7 +133,7 @@ def _enter(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -
     shown = small_number(request.POST.get("entries", ""))
     seen = -1 if shown is None else shown
     try:
-        numbers = persons.enter_people(tournament=access.id, entries=entries, by=access.player.id, seen=seen)
+        numbers = command_people.enter_people(tournament=access.id, entries=entries, by=access.player.id, seen=seen)
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
         status = 409 if illegal.refusal.code == "entries-moved-on" else status_of(illegal.refusal)
@@ -165,7 +165,7 @@ def _take_back(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if asked is None:
         return refused(request, 400, _("There is no such list."))
     try:
-        persons.take_list_back(tournament=access.id, first=asked[0], last=asked[-1], by=access.player.id)
+        command_people.take_list_back(tournament=access.id, first=asked[0], last=asked[-1], by=access.player.id)
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
         return _page(request, access.again(), "", None, status=status_of(illegal.refusal), say=say)

@@ -24,13 +24,13 @@ from notices.domain.commands import notify
 from notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands.people import renumber_persons
+from tournaments.domain.commands.succession import GOING
 from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import mean, rating_for
-from tournaments.domain.persons import renumber_persons
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
-from tournaments.domain.succession import GOING
 from tournaments.models import Announcement, PartnerRequest, TournamentEntry
 from web.words import clean_text
 

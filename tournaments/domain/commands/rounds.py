@@ -13,9 +13,8 @@ from eventlog.canonical import microseconds
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import execute
 from tournaments.domain.consequences import following
-from tournaments.domain.drafts import DraftedEvents, refuse
+from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
 from tournaments.domain.initial_ranking import ranking
-from tournaments.domain.lifecycle import need_running, waiting_round
 from tournaments.domain.round_transitions import with_ratings
 from tournaments.domain.state import Status, TournamentFold
 

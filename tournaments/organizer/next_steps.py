@@ -15,10 +15,10 @@ from tournaments.domain.calendar import missing, next_round_at, publish_at, stuc
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import planned_rounds, ranking
 from tournaments.domain.lifecycle import LEAST_ENTRIES
-from tournaments.domain.queries import blockers as found_blockers
+from tournaments.domain.local_times import microseconds, wall_of
+from tournaments.domain.queries.tournaments import blockers as found_blockers
+from tournaments.domain.standings import present
 from tournaments.domain.state import Status, TournamentFold
-from tournaments.domain.table import present
-from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.names import Names
 from tournaments.organizer.remedies import remedies_of

@@ -307,13 +307,6 @@ def take_over(game: UUID) -> TournamentFold | None:
     return execute(tournament=row.tournament_id, by=None, decide=decide)
 
 
-def overdue_results(tournament: UUID) -> list[UUID]:
-    """Games that are over and whose result does not stand in their tournament yet."""
-    open_games = TournamentGame.objects.filter(tournament=tournament, decided=False).values("game")
-    over = Game.objects.filter(id__in=open_games, status=Game.Status.OVER)
-    return list(over.order_by("position").values_list("id", flat=True))
-
-
 def follow_ruling(game: UUID, penalty: UUID) -> bool:
     """Has the result at a board follow what the moderators made of its game, where it still is what the game was.
 

@@ -22,9 +22,9 @@ from accounts.conduct.restrictions import Barred, barred_ids
 from accounts.models import Account, Player
 from eventlog.listeners import listen, tell_each
 from games.domain.conflict_retry import retry_on_conflict
-from tournaments.domain import organization
+from tournaments.domain.commands import organization
 from tournaments.domain.drafts import refuse
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Announcement, LeftEvent, Tournament, TournamentStaff
 
 GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)

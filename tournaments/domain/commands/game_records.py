@@ -9,8 +9,8 @@ from games.domain.imports import Judged, TournamentPlace, import_records
 from games.rules import End
 from tournaments.domain import events as e
 from tournaments.domain.boards import seats_of
-from tournaments.domain.claims import written_for
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands.name_claims import written_for
 from tournaments.domain.drafts import DraftedEvents, game_at, refuse
 from tournaments.domain.state import Leg, TournamentFold
 from tournaments.models import TournamentGame

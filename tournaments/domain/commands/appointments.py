@@ -23,9 +23,9 @@ from tournaments.domain.calendar import forfeited_at, is_here
 from tournaments.domain.command_handler import execute
 from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
+from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.domain.state import Board, Round, Status, TournamentFold
 from tournaments.domain.texts import keep_text
-from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 from web.words import clean_text
 
 MOST_SLOTS = 5

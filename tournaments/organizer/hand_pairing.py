@@ -18,20 +18,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
+from tournaments.domain.commands.hand_pairing import OVERRULED, pair_by_hand
 from tournaments.domain.formats import format_of
-from tournaments.domain.handmade import OVERRULED, pair_by_hand
 from tournaments.domain.pairing_numbers import byes_of, order_for, table_to_pair, with_order
+from tournaments.domain.standings import crosstable, present
 from tournaments.domain.state import Round, TournamentFold
-from tournaments.domain.table import crosstable, present
 from tournaments.organizer.access import EventAccess, for_staff
 from tournaments.organizer.actions import mark_of
-from tournaments.organizer.drafts import HandPairing, Warning, warnings
+from tournaments.organizer.edit_conflicts import who_changed
 from tournaments.organizer.fields import offer_entries, retyped
 from tournaments.organizer.names import Names
+from tournaments.organizer.next_steps import next_steps
 from tournaments.organizer.pages import head
-from tournaments.organizer.raced import who_changed
-from tournaments.organizer.rows import drafted_page
-from tournaments.organizer.steps import next_steps
+from tournaments.organizer.pairing_draft import HandPairing, Warning, warnings
+from tournaments.organizer.table_pages import drafted_page
 from tournaments.pages.parts import ROWS
 from tournaments.pairing.cards import Card, explain
 from tournaments.presentation.words import MARKS, points_text, status_of, tournament_refusal

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import execute
+from tournaments.domain.commands.registration import need_here
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
-from tournaments.domain.registration import need_here
 from tournaments.domain.state import Entry, TournamentFold, published
 from tournaments.scoring.points import Mark
 

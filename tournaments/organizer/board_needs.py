@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tournaments.domain.meetings import AppointmentState, state_of
+from tournaments.domain.queries.appointment_states import AppointmentState, state_of
 from tournaments.domain.state import Board, Round, TournamentFold
 
 

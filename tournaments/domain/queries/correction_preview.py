@@ -14,7 +14,7 @@ from eventlog import store
 from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
 from tournaments.domain.formats import format_of
-from tournaments.domain.places import places_of
+from tournaments.domain.standings import places_of
 from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.transitions import step
 from tournaments.pairing.rounds import CannotPair

@@ -1,0 +1,1 @@
+"""What people and the clock order: each function decides, and appends the events of its decision."""
