@@ -25,8 +25,6 @@ from web.words import isolated
 
 
 class WithoutOrganiser(admin.SimpleListFilter):
-    """Events that nobody runs."""
-
     title = gettext_lazy("organiser")
     parameter_name = "organiser"
 
@@ -40,8 +38,6 @@ class WithoutOrganiser(admin.SimpleListFilter):
 
 
 class OrganiserForm(ModelForm[Tournament]):
-    """Who organises the event from now on."""
-
     organiser = forms.CharField(
         label=gettext_lazy("New organiser"),
         help_text=gettext_lazy("The name of a member. Who organises it now stays an arbiter. The new one is told."),
@@ -53,7 +49,6 @@ class OrganiserForm(ModelForm[Tournament]):
         fields: tuple[str, ...] = ()
 
     def clean_organiser(self) -> Player:
-        """The member of the name."""
         name = self.cleaned_data["organiser"].strip()
         player = Player.objects.filter(
             MEMBERS, name__iexact=name, bot=False, guest=False, account__is_active=True
@@ -79,7 +74,6 @@ class TournamentAdmin(ReadOnly, WithRuleBook, Bounded, Audited[Tournament]):
         return bool(request.user.is_active and request.user.is_superuser)
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Operators alone."""
         return self.has_view_permission(request)
 
     @admin.display(description=gettext_lazy("page"))
@@ -88,13 +82,11 @@ class TournamentAdmin(ReadOnly, WithRuleBook, Bounded, Audited[Tournament]):
 
     @admin.display(description=gettext_lazy("name"))
     def called(self, event: Tournament) -> str:
-        """How it presents itself."""
         name = Announcement.objects.filter(tournament=event.id).values_list("name", flat=True).first()
         return isolated(name or "—")
 
     @admin.display(description=gettext_lazy("organiser"))
     def organised_by(self, event: Tournament) -> str:
-        """The name that its organiser bears now."""
         owner: UUID = event.owner
         name = Player.objects.filter(id=owner).values_list("name", flat=True).first()
         return isolated(name or "") or _("Deleted player")

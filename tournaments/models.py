@@ -34,8 +34,6 @@ class Tournament(models.Model):
     """One tournament. `id` is its stream in the log, `key` its public address (`games.models.key_of`)."""
 
     class Status(models.TextChoices):
-        """How far a tournament is, as `tournaments.domain.state.Status`."""
-
         DRAFT = "draft", pgettext_lazy("tournament", "In preparation")
         OPEN = "open", pgettext_lazy("tournament", "Announced")
         RUNNING = "running", pgettext_lazy("tournament", "Running")
@@ -126,15 +124,10 @@ class Tournament(models.Model):
 
     @property
     def public(self) -> bool:
-        """Whether everybody may see it. A draft that is given up never was."""
         return self.announced is not None
 
     def day_of(self, time: datetime | None) -> datetime | None:
-        """When it started or ended; None where the file that it comes from gives no day: that is its import's.
-
-        Args:
-            time: its `started` or `ended`.
-        """
+        """When it started or ended; None where the file that it comes from gives no day: that is its import's."""
         return None if self.imported and time == self.created else time
 
 
@@ -265,8 +258,6 @@ WORDS_OF_EVENT = SearchVector("name", "place", config="simple")
 
 
 class Announcement(models.Model):
-    """How a tournament presents itself."""
-
     tournament = models.UUIDField(primary_key=True)
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), max_length=20_000, blank=True, help_text=_("Markdown."))

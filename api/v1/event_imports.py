@@ -228,7 +228,7 @@ class ImportEndpoint(Endpoint):
 
     def _told(self, row: LargeImport) -> HttpResponse:
         more: dict[str, Any] = {}
-        if row.state == LargeImport.State.WAITING and (progress := large.progress_of(row.id)) is not None:
+        if row.state == LargeImport.State.WAITING and (progress := large.WORK.progress(row.id)) is not None:
             more = {"done": progress.done, "total": progress.total}
         if row.refusal is not None:
             refusal = Refusal(row.refusal["code"], row.refusal["params"])

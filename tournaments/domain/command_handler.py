@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -76,15 +76,28 @@ open_tournament = TOURNAMENTS.open
 Decide = Callable[[DraftedEvents], None]
 
 
-def execute(*, tournament: UUID, by: UUID | None, decide: Decide, expected: int | None = None) -> TournamentFold:
+class Command(TypedDict):
+    """What every command takes.
+
+    Args:
+        tournament: its id.
+        by: the player who acts; None for the service.
+        expected: the version that was seen, or None; the command is refused if the tournament has moved on.
+    """
+
+    tournament: UUID
+    by: UUID | None
+    expected: NotRequired[int | None]
+
+
+def execute(*, decide: Decide, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
     """Reads the tournament, decides, and appends what was decided with what follows from it.
 
     Side effects: appends events, opens games, keeps texts, all in one transaction; then tells the listeners.
 
     Args:
-        by: the player who acts; None for the service.
         decide: adds events to the draft, or raises `Illegal`; nothing is written then.
-        expected: the version that was seen; the command is refused if the tournament has moved on.
+        tournament, by, expected: as in `Command`.
 
     Raises:
         Illegal: as `decide`; `moved-on` with `expected` and `actual`.

@@ -45,10 +45,6 @@ def takes_entries(now: TournamentFold) -> bool:
 def check_room(now: TournamentFold, more: int) -> None:
     """Refuses more entries than an event can have. With a capacity, which is never above that, later ones wait.
 
-    Args:
-        now: the tournament as it stands.
-        more: so many want to enter.
-
     Raises:
         Illegal: `too-many-entries` with the `most`.
     """
@@ -60,7 +56,6 @@ def check_room(now: TournamentFold, more: int) -> None:
 
 
 def has_room(now: TournamentFold) -> bool:
-    """Whether one more entry has a place."""
     return now.terms.capacity is None or len(now.playing) < now.terms.capacity
 
 

@@ -73,8 +73,6 @@ def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[in
 
 
 class GameAt(NamedTuple):
-    """A game of a board, by its number."""
-
     board: Board
     number: int
 

@@ -588,9 +588,5 @@ TournamentEvent = (
 
 
 def check_covered(what: str, covered: Iterable[type[Any]]) -> None:
-    """As `eventlog.registry.check_covered`, for the events of tournaments.
-
-    Args:
-        what, covered: see there.
-    """
+    """As `eventlog.registry.check_covered`, for the events of tournaments."""
     registry.check_covered(f"tournaments: {what}", get_args(TournamentEvent), covered)

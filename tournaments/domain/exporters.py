@@ -57,7 +57,6 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
 
 
 def _organised(owner: DataOwner) -> Iterator[ExportPart]:
-    """The player's own tournaments: when they were, and how they present themselves."""
     when = ("created", "announced", "starts", "started", "ended", "changed")
     terms = ("format", "variant", "time", "live", "real", "rated", "approved", "entry", "reveal", "capacity")
     # How far pairings are, and what the service does next, is on the director's desk.

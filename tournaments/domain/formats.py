@@ -86,9 +86,6 @@ class Proposal:
     def with_colours(self, boards: Sequence[tuple[int, int]]) -> Proposal:
         """The same boards with other colours.
 
-        Args:
-            boards: entries, red first.
-
         Raises:
             Illegal: `pairings-fixed`: others meet.
         """
@@ -121,9 +118,6 @@ class Format(FormatTraits):
 
     def round_by_hand(self, fold: TournamentFold, boards: Sequence[tuple[int, int]]) -> Proposal:
         """The next round as an arbiter wants it.
-
-        Args:
-            boards: the entries of each board, red first.
 
         Raises:
             Illegal: as `tournaments.domain.commands.hand_pairing.pair_by_hand`.
@@ -161,7 +155,6 @@ class Format(FormatTraits):
         return None
 
     def most_legs(self, terms: Terms) -> int:
-        """How many games a board can have at most."""
         return 1
 
     def draws_settled(self, terms: Terms) -> tuple[int, str]:

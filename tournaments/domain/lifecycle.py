@@ -8,10 +8,9 @@ A round is closed with its last result, in the same append (`tournaments.domain.
 `tournaments.domain.calendar`. Without `terms.automatic` an arbiter gives the commands: then rounds are neither paired
 nor begun here, but pairings are published by the calendar, and nobody waits for somebody who does not come.
 
-Each command takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
-(`not-allowed`, `not-running`, `moved-on` and what each says), `NoTournament` and `Conflict`, and return the
-tournament as it stands afterwards. All of them can be given twice: what is done already is not done again.
+`by` is the player who acts, None the service; `expected` the version that was seen; `tournament` the id; `reason` a
+text, which can be erased. Commands raise `Illegal` (`not-allowed`, `not-running`, `moved-on` and what each says),
+`NoTournament` and `Conflict`, and return the tournament after the change. A command that is given twice acts once.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -42,7 +41,7 @@ from tournaments.domain import events as e
 from tournaments.domain import incremental, notices
 from tournaments.domain.boards import game_of
 from tournaments.domain.calendar import deadline_of, forfeited_at, is_here, next_round_at, pairing_at, publish_at, since
-from tournaments.domain.command_handler import NoTournament, execute, open_tournament
+from tournaments.domain.command_handler import Command, NoTournament, execute, open_tournament
 from tournaments.domain.commands import appointments, results
 from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.consequences import following
@@ -318,7 +317,7 @@ def _do(step: Step, tournament: UUID, version: int) -> None:
 # -- the start ------------------------------------------------------------------------------------
 
 
-def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def start(**command: Unpack[Command]) -> TournamentFold:
     """Begins play: who has not checked in is out, the ranking is fixed by the ratings that the terms ask for
     (`start_ratings`), and lots are drawn. Whether its organiser is approved for rated events is settled here, for good.
 
@@ -349,7 +348,7 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
             )
         )
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _close_check_in(draft: DraftedEvents) -> None:
@@ -427,7 +426,7 @@ def _record(
 # -- its pairing is published ---------------------------------------------------------------------
 
 
-def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def publish_pairing(**command: Unpack[Command]) -> TournamentFold:
     """Shows the pairing of the round to come to everybody. Side effects: appends RoundPublished; nothing if it is.
 
     Raises:
@@ -438,7 +437,7 @@ def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None =
         draft.need("arbiter")
         _publish(draft, waiting_round(draft.now))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _publish(draft: DraftedEvents, round: Round) -> None:
@@ -449,7 +448,7 @@ def _publish(draft: DraftedEvents, round: Round) -> None:
 # -- it begins, and its games with it -------------------------------------------------------------
 
 
-def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def begin_round(**command: Unpack[Command]) -> TournamentFold:
     """Begins the round that is paired, and publishes its pairing. Its games are opened in the same transaction; where
     the players agree a time, or play across real boards, there are none yet.
 
@@ -469,7 +468,7 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         if now.round is not None and now.round.begun_at is not None and now.round.finished_at is None:
             return
         round = waiting_round(now)
-        if by is None and now.terms.automatic and format_of(now).by_score and _left(now, round):
+        if draft.by is None and now.terms.automatic and format_of(now).by_score and _left(now, round):
             draft.add(e.RoundUnpaired(round.number))
             return
         _publish(draft, round)
@@ -477,7 +476,7 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         deadline = None if ends is None else microseconds(ends)
         draft.add(e.RoundBegun(round=round.number, games=_games(draft, round), deadline=deadline))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _left(now: TournamentFold, round: Round) -> bool:
@@ -520,7 +519,7 @@ def _align(tournament: UUID) -> None:
 # -- the end --------------------------------------------------------------------------------------
 
 
-def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int | None = None) -> TournamentFold:
+def finish(*, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Ends a tournament: the places are those of now. A round that has not begun is taken back.
 
     Side effects: appends TournamentFinished, and RoundUnpaired before it; nothing if it is finished.
@@ -546,4 +545,4 @@ def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
             raise refuse("rounds-left", rounds=now.planned - len(draft.now.rounds))
         draft.add(e.TournamentFinished(**draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)

@@ -180,9 +180,6 @@ def _wanted(dues: Iterable[Due]) -> list[Want]:
 def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> list[Due]:
     """Takes back what players were told of a tournament and is no longer so.
 
-    Args:
-        dues: all that is so now.
-
     Returns:
         Those of which nobody holds such a notice: of a large event few, where one result has changed.
     """

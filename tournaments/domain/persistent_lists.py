@@ -51,10 +51,6 @@ class Numbered(Mapping[int, T]):
     def put(self, number: int, value: T) -> Numbered[T]:
         """A copy in which a number has this value.
 
-        Args:
-            number: one of those that there are, or the next one.
-            value: the new one.
-
         Raises:
             KeyError: it is another one.
         """
@@ -98,11 +94,9 @@ class Numbered(Mapping[int, T]):
         return _Values(self)
 
     def items(self) -> ItemsView[int, T]:
-        """Each number with its value."""
         return _Items(self)
 
     def leaves(self) -> Iterator[T]:
-        """The values, by number, without looking each up."""
         return _leaves(self._root, self._levels)
 
     def differing(self, other: Numbered[T]) -> Iterator[int]:

@@ -67,7 +67,6 @@ def _moment(microseconds: int) -> datetime:
 
 
 def id_of(text: str | None) -> UUID | None:
-    """The id that an event holds as text."""
     return None if text is None else UUID(text)
 
 

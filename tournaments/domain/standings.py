@@ -94,12 +94,7 @@ def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Sta
 
 
 def without_expelled(fold: TournamentFold, standings: Sequence[Standing]) -> tuple[Standing, ...]:
-    """Standings in which who was expelled shares no place: all others who had it stand above.
-
-    Args:
-        fold: the tournament.
-        standings: its standings.
-    """
+    """Standings in which who was expelled shares no place: all others who had it stand above."""
     expelled = {number for entry, number in fold.numbers.items() if _is_expelled(fold, entry)}
     if not any(standing.shared and standing.number in expelled for standing in standings):
         return tuple(standings)

@@ -19,8 +19,6 @@ from tournaments.scoring.points import Mark
 
 
 class Status(StrEnum):
-    """How far a tournament is."""
-
     DRAFT = "draft"
     OPEN = "open"
     RUNNING = "running"
@@ -30,8 +28,6 @@ class Status(StrEnum):
 
 
 class Presence(StrEnum):
-    """Whether an entry is paired."""
-
     WAITING = "waiting"
     ENTERED = "entered"
     WITHDRAWN = "withdrawn"
@@ -188,7 +184,6 @@ class Boards(Listed[Board]):
         self.open = sum(not board.decided for board in self)
 
     def put(self, place: int, value: Board) -> Self:
-        """As in `Listed`."""
         made = super().put(place, value)
         made.open = self.open - (not self[place].decided) + (not value.decided)
         return made
@@ -225,7 +220,6 @@ class Round:
             object.__setattr__(self, "boards", Boards(self.boards))
 
     def with_board(self, board: Board) -> Round:
-        """The round with a board in the place of that of the same number."""
         assert isinstance(self.boards, Boards)
         return replace(self, boards=self.boards.put(board.number - 1, board))
 

@@ -145,7 +145,6 @@ class Terms:
 
     @property
     def most_entries(self) -> int:
-        """How many can take part at once in this format."""
         return FORMATS[self.format].most_entries(self.fields_of_format)
 
     def same_but_automatic(self, other: Terms) -> bool:
@@ -187,7 +186,6 @@ _COMMON = tuple(item.name for item in fields(Terms) if item.name not in ("own", 
 
 
 def names_of_terms() -> frozenset[str]:
-    """The names of all fields (`Terms.by_name`)."""
     return frozenset(_COMMON) | parts_by_default().keys()
 
 
@@ -196,12 +194,7 @@ def _kind_of(format: str) -> type[OwnTerms]:
 
 
 def _parts(format: str, values: Mapping[str, Any]) -> tuple[OwnTerms, tuple[tuple[str, Flat], ...]]:
-    """The own part of a format, and what is left of those of others.
-
-    Args:
-        format: a slug.
-        values: fields of the parts of any formats, by name.
-    """
+    """The own part of a format, and what is left of those of others."""
     kind, usual = _kind_of(format), parts_by_default()
     mine = kind.defaults().keys()
     left = ((name, value) for name, value in values.items() if name not in mine and value != usual.get(name))
@@ -327,12 +320,7 @@ _IMPORTED_CHANGES = frozenset({"tiebreaks"})
 
 
 def changeable(*, begun: bool, as_in_file: bool = False) -> frozenset[str]:
-    """The terms that may be changed of an event that is announced.
-
-    Args:
-        begun: play has begun.
-        as_in_file: it comes from a file, and no round has been paired here.
-    """
+    """The terms that may be changed of an event that is announced."""
     if not begun:
         return names_of_terms() - _FOR_GOOD
     late = _LATE_CHANGES.union(*(traits.terms.late for traits in FORMATS.values()))

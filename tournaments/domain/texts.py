@@ -33,7 +33,6 @@ def keep_text(text: str, by: UUID | None, *, tournament: UUID | None = None) -> 
 
 
 def hash_of(salt: bytes, text: str) -> str:
-    """SHA-256 over the salt and the text in UTF-8, as hex."""
     return hashlib.sha256(salt + text.encode()).hexdigest()
 
 

@@ -37,7 +37,6 @@ def first_tiebreaks(record: TournamentRecord) -> tuple[str, ...]:
 
 
 def usual_tiebreaks(format: str) -> tuple[str, ...]:
-    """The tie-breaks that events of a format usually have, none of an unknown one."""
     return usual_terms("classic", format).tiebreaks if format in FORMATS else ()
 
 

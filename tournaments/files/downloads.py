@@ -82,7 +82,6 @@ def crosstable(request: HttpRequest, access: EventAccess) -> bytes:
 
 
 def calendar(request: HttpRequest, access: EventAccess) -> bytes:
-    """When the rounds of the event begin."""
     return to_ical(
         _rounds(request, access.key, access.fold, access.announcement), name=access.announcement.name or access.name
     )

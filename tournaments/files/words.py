@@ -134,7 +134,6 @@ TRF_ERRORS: dict[str, Promise] = {
 
 
 def trf_error_text(error: TrfError) -> str:
-    """What is wrong with a report file, with the line if it is one line's fault."""
     words = str(TRF_ERRORS[error.code]) % error.params
     return _("Line %(line)s: %(words)s") % {"line": error.line, "words": words} if error.line else words
 

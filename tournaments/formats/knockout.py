@@ -124,7 +124,6 @@ class Knockout(Format):
         return knockout.rounds_of(players)
 
     def next_round(self, fold: TournamentFold) -> Proposal:
-        """The next matches of the bracket."""
         round, order = len(fold.rounds) + 1, fold.order
         if round > knockout.rounds_of(len(order)):
             raise CannotPair("event-over", {"rounds": round - 1})
@@ -138,7 +137,6 @@ class Knockout(Format):
         return Proposal(round, fold.version, order, boards, byes)
 
     def details(self, terms: Terms) -> tuple[str, ...]:
-        """How long a match is, and whether there is one for the third place."""
         own = _own(terms)
         length = (_("best of %(games)d") % {"games": own.best_of},) if own.best_of > 1 else ()
         return (*length, _("with a match for the third place")) if own.third_place else length
@@ -166,7 +164,6 @@ class Knockout(Format):
         return replace(board, over=verdict.next is None, winner=winner)
 
     def next_leg(self, fold: TournamentFold, board: Board) -> tuple[int, int] | None:
-        """The next game of a match that is not decided."""
         if board.leg.marks is None:
             return None
         following = _verdict(fold, board).next
@@ -280,7 +277,6 @@ class Knockout(Format):
     # -- files --
 
     def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
-        """How its matches are decided."""
         own = _own(fold.terms)
         return own.value() | {"lot": fold.lot if own.decider == Decider.LOT else 0}
 

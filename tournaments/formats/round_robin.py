@@ -75,7 +75,6 @@ class RoundRobin(Format):
         return Proposal(round, fold.version, order, boards, byes)
 
     def details(self, terms: Terms) -> tuple[str, ...]:
-        """That everybody meets twice."""
         return (_("everybody meets twice"),) if _is_double(terms) else ()
 
     def games_of_each(self, players: int, own: Mapping[str, Any]) -> int:

@@ -136,7 +136,6 @@ class Swiss(Format):
         return wanted if own["late"] else min(wanted, players - 1 + players % 2)
 
     def next_round(self, fold: TournamentFold) -> Proposal:
-        """What the engine says."""
         round, order = len(fold.rounds) + 1, order_for(fold)
         pair = pair_in_worker(table_to_pair(fold))
         boards = tuple(

@@ -72,12 +72,10 @@ class EventAccess:
 
     @property
     def zone(self) -> str:
-        """The zone of the event's times on the wall."""
         return self.announcement.zone or "UTC"
 
     @property
     def name(self) -> str:
-        """The name of the event, for people to read."""
         return isolated(self.announcement.name) or _("Event %(key)s") % {"key": self.key}
 
     def announced(self) -> dict[str, str]:
@@ -93,12 +91,10 @@ class EventAccess:
         return replace(self, fold=_known_to(self.player, whole), version=whole.version)
 
     def url(self, name: str, *args: Any) -> str:
-        """The address of a page of this event."""
         return reverse(f"tournaments:{name}", args=[self.key, *args])
 
     @property
     def home(self) -> str:
-        """The event's own page."""
         return self.url("tournament")
 
 

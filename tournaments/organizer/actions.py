@@ -52,6 +52,10 @@ class ActionForm(forms.Form):
                 item.zone = access.zone
             elif isinstance(item, PlayerField):
                 item.event = access.id
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Fits the fields to the event and to what the form is about."""
 
     @classmethod
     def spread(cls, values: dict[str, Any]) -> dict[str, Any]:
@@ -80,14 +84,12 @@ class ReasonForm(ActionForm):
     )
 
     def spare_reason(self) -> None:
-        """Lets the reason be left out."""
         self.fields["reason"].required = False
         self.fields["reason"].label = _("Reason, if there is one")
 
 
 class MayReasonForm(ReasonForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         self.spare_reason()
 
 
@@ -117,13 +119,11 @@ class Submission:
 
     @property
     def by(self) -> UUID:
-        """The player who acts."""
         assert self.access.player is not None
         return self.access.player.id
 
     @property
     def reason(self) -> str:
-        """Why, as it was typed."""
         return self.values.get("reason", "") or ""
 
 

@@ -32,7 +32,6 @@ def slug_of(marks: tuple[Mark, Mark]) -> str:
 
 
 def marks_of(slug: str) -> tuple[Mark, Mark]:
-    """The marks of red and blue. Raises KeyError."""
     return _BY_SLUG[slug]
 
 
@@ -53,8 +52,7 @@ class ResultForm(ReasonForm):
     leg = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     field_order = ["version", "leg", "result", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         _round, board = self.about
         self.fields["leg"].initial = len(board.legs)
         if self.access.fold.terms.real:
@@ -68,8 +66,7 @@ class CorrectForm(ReasonForm):
     result = forms.ChoiceField(label=gettext_lazy("The right result"), choices=result_choices)
     field_order = ["version", "leg", "result", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         _round, board = self.about
         decided = [number for number, leg in enumerate(board.legs, start=1) if leg.marks is not None]
         offer_choices(self, "leg", [(number, _("Game %(number)d") % {"number": number}) for number in decided])
@@ -117,8 +114,7 @@ class CorrectMatchForm(ReasonForm):
     )
     field_order = ["version", "results", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         _round, board = self.about
         results = self.fields["results"]
         results.widget.games = max(len(board.legs), format_of(self.access.fold).most_legs(self.access.fold.terms))
@@ -131,8 +127,7 @@ class ForfeitForm(ReasonForm):
     entries = forms.MultipleChoiceField(label=gettext_lazy("Who loses by forfeit"), widget=forms.CheckboxSelectMultiple)
     field_order = ["version", "entries", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         _round, board = self.about
         names = Names(self.access.fold)
         offer_choices(

@@ -21,12 +21,7 @@ _SHORT = 6
 
 
 def version_of(mark: str, form: forms.Form) -> str:
-    """What a page shows, for its hidden field.
-
-    Args:
-        mark: of what the whole form depends on.
-        form: as it is shown at first, not bound.
-    """
+    """What a page shows, for its hidden field."""
     return " ".join([mark, *(f"{name}={_mark(form, name)}" for name in _names(form))])
 
 

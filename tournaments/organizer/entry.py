@@ -51,8 +51,7 @@ class EnterForm(ActionForm):
         widget=ExactInput,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         terms = self.access.fold.terms
         if terms.team == 1:
             del self.fields["partner"]
@@ -72,8 +71,8 @@ class AskedForm(EnterForm):
 
     partner = PlayerField(widget=forms.HiddenInput)  # type: ignore[assignment]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
+        super().prepare()
         entry = self.access.entry
         if entry is not None and entry.number in self.access.fold.numbers:
             self.fields.pop("code", None)  # who comes back needs none

@@ -93,8 +93,8 @@ class ApartForm(MayReasonForm):
     )
     field_order = ["version", "entries", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
+        super().prepare()
         self.fields["reason"].help_text = _("Only arbiters see it, with the pairs.")
         named = [(number, name) for number, name in Names(self.access.fold).by_name if self._in(number)]
         offer_entries(self, "entries", named, self.access.fold)
@@ -160,8 +160,7 @@ class ByeForm(ActionForm):
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
     kind = forms.ChoiceField(label=gettext_lazy("What it is worth"), choices=[])
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         fold = self.access.fold
         # Nobody gives points to the own entry.
         staff = self.access.is_at_least("arbiter") and not self._is_own
@@ -230,11 +229,25 @@ TOLD: Mapping[str, Any] = {slug: COLUMNS[slug] for slug in ("club", "federation"
 """What the staff tells of a person beside the name and the rating."""
 
 
-class PersonForm(ActionForm):
+class PartnerForm(ActionForm):
     partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
+
+
+class NamedForm(ActionForm):
+    """Somebody by name, with the rating and the club."""
+
     name = forms.CharField(label=COLUMNS["name"], max_length=LONGEST_NAME, widget=ExactInput)
     rating = forms.IntegerField(label=COLUMNS["rating"], min_value=0, max_value=MOST_RATING, required=False)
     club = forms.CharField(label=COLUMNS["club"], max_length=LENGTHS["club"], required=False)
+
+    def clean_name(self) -> str:
+        name = clean_line(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Write the name."))
+        return name
+
+
+class PersonForm(NamedForm, PartnerForm):
     federation = forms.CharField(label=COLUMNS["federation"], max_length=LENGTHS["federation"], required=False)
     fide = forms.CharField(label=COLUMNS["fide"], max_length=LENGTHS["fide"], required=False)
     title = forms.CharField(label=COLUMNS["title"], max_length=LENGTHS["title"], required=False)
@@ -245,8 +258,7 @@ class PersonForm(ActionForm):
         help_text=gettext_lazy("1990, or 1990-05-03. Only the staff and report files tell it."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         entry, player = self.about.entry, self.about.players.get(self.about.entry.players[self._partner])
         row = self.about.told.get((entry.number, self._partner))
         if player is not None and (player.bot or player.account_id is not None):
@@ -265,15 +277,7 @@ class PersonForm(ActionForm):
         text = str(self.data.get("partner") if self.is_bound else self.initial.get("partner", 0))
         return int(text) if text in ("0", "1") and int(text) < len(self.about.entry.players) else 0
 
-    def clean_name(self) -> str:
-        """A name with something to be seen in it."""
-        name = clean_line(self.cleaned_data["name"])
-        if not name:
-            raise forms.ValidationError(_("Write the name."))
-        return name
-
     def clean_birth(self) -> str:
-        """A year or a day."""
         try:
             return clean_birth(clean_line(self.cleaned_data["birth"]), timezone.now().year)
         except ValueError:
@@ -295,40 +299,23 @@ def _correct(submission: Submission) -> None:
     )
 
 
-class PartnerForm(ActionForm):
-    partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
-
-
 class SameForm(ActionForm):
     """Another entry that is the same person."""
 
     other = forms.TypedChoiceField(label=gettext_lazy("The same person as"), coerce=int)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         fold, mine = self.access.fold, self.about.entry.number
         named = Names(fold).by_name
         others = [(at, name) for at, name in named if at != mine and fold.entries[at].here]
         offer_entries(self, "other", others, fold)
 
 
-class SplitForm(ActionForm):
+class SplitForm(NamedForm):
     """The other person of the same name."""
 
-    name = forms.CharField(label=COLUMNS["name"], max_length=LONGEST_NAME, widget=ExactInput)
-    rating = forms.IntegerField(label=COLUMNS["rating"], min_value=0, max_value=MOST_RATING, required=False)
-    club = forms.CharField(label=COLUMNS["club"], max_length=LENGTHS["club"], required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         self.fields["name"].initial = Names(self.access.fold).plain_entry(self.about.entry.number)
-
-    def clean_name(self) -> str:
-        """A name with something to be seen in it."""
-        name = clean_line(self.cleaned_data["name"])
-        if not name:
-            raise forms.ValidationError(_("Write the name."))
-        return name
 
 
 def _split(submission: Submission) -> str:

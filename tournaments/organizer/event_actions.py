@@ -42,8 +42,7 @@ class PauseForm(ReasonForm):
 
     clocks = forms.BooleanField(label=gettext_lazy("Also stop the clocks of its games"), required=False, initial=True)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         if self.access.fold.terms.real:
             del self.fields["clocks"]  # the service holds no clock across real boards
 
@@ -54,8 +53,7 @@ class ExtendForm(ReasonForm):
     until = WallTimeField(label=gettext_lazy("New end of the round"))
     field_order = ["version", "until", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         self.fields["until"].help_text = _("On the clocks of %(zone)s.") % {"zone": self.access.zone}
 
     def clean_until(self) -> int:
@@ -79,8 +77,8 @@ class SettleForm(MayReasonForm):
     choice = forms.ChoiceField(label=gettext_lazy("What is to be done"))
     field_order = ["version", "choice", "reason"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
+        super().prepare()
         fold = self.access.fold
         self.remedies = {
             remedy.slug: remedy for remedy in (remedies_of(self.access) if fold.failed else ()) if not remedy.page
@@ -88,7 +86,6 @@ class SettleForm(MayReasonForm):
         offer_choices(self, "choice", [(slug, remedy.words) for slug, remedy in self.remedies.items()])
 
     def clean(self) -> dict[str, Any]:
-        """With the `remedy` that was chosen."""
         values = super().clean() or {}
         return values | {"remedy": self.remedies.get(values.get("choice", ""))}
 

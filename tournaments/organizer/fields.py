@@ -45,7 +45,6 @@ class WallTimeField(forms.CharField):
     zone = ""
 
     def clean(self, value: Any) -> datetime | None:
-        """The time without a zone."""
         text = super().clean(value)
         if not text:
             return None
@@ -184,7 +183,6 @@ class NameField(forms.CharField):
         super().__init__(max_length=150, **kwargs)
 
     def clean(self, value: Any) -> Player | None:
-        """The player, or None if left empty."""
         name = super().clean(value).strip()
         named = player_named(name) if name else None
         if name and named is None:
@@ -248,7 +246,6 @@ class EntryField(forms.CharField):
         super().__init__(max_length=200, **kwargs)
 
     def clean(self, value: Any) -> int | None:
-        """The number of the entry, or None if left empty."""
         text = super().clean(self.text_of(value)).strip()
         return self.entry_of(text) if text else None
 

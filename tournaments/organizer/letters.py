@@ -31,8 +31,7 @@ class LetterForm(ActionForm):
         widget=forms.Textarea(attrs={"rows": 6}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         round = self.access.fold.round
         number = 0 if round is None else round.number - round.hidden
         offer_choices(

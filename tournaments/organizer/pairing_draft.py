@@ -64,11 +64,7 @@ class HandPairing:
         return f"{boards}|{' '.join(f'{entry}:{mark.value}' for entry, mark in self.byes.items())}"
 
     def settled(self, present: Sequence[int]) -> HandPairing:
-        """The same with who is present now: who has left goes, who came or lost the opponent is put together.
-
-        Args:
-            present: the entries to be paired, in the order of the ranking. Byes that were requested stay.
-        """
+        """The same with who is present now: who has left goes, who came or lost the opponent is put together."""
         here = set(present)
         boards = tuple(board for board in self.boards if here.issuperset(board))
         seated = {entry for board in boards for entry in board}

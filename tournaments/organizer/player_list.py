@@ -98,7 +98,6 @@ class Pasted:
 
     @property
     def troubled(self) -> tuple[PastedLine, ...]:
-        """The lines that cannot be taken."""
         return tuple(line for line in self.lines if line.entry is None)
 
 

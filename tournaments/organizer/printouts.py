@@ -174,7 +174,6 @@ def _standings_title(fold: TournamentFold) -> str:
 @costly(per_minute=30)
 @for_visitors
 def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """The standings with their tie-breaks."""
     fold = access.fold
     if not fold.order:
         return refused(request, 404, _("There are no standings before the event has begun."))

@@ -103,10 +103,6 @@ def _with_names(choice: Choice, names: Names, entry: dict[int, int]) -> str:
 def perform(submission: Submission, remedy: Remedy) -> None:
     """Does what a remedy says.
 
-    Args:
-        submission: who asks, and why.
-        remedy: one without a page.
-
     Raises:
         Illegal: as the command of it.
     """

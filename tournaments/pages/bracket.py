@@ -51,12 +51,10 @@ class Box:
 
     @property
     def right(self) -> int:
-        """Where scores end."""
         return self.x + WIDTH - 10
 
     @property
     def middle(self) -> int:
-        """Between its two players."""
         return self.y + LINE
 
     @property
@@ -168,7 +166,6 @@ class Drawing:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The rounds from left to right."""
         results = []
         for number, matches in self._rounds:
             x = self._x(number)

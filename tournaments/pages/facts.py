@@ -27,8 +27,6 @@ from tournaments.scoring.points import SCORINGS, Scoring
 
 
 class EventFact(NamedTuple):
-    """One of them: its name, and words or a time."""
-
     name: str
     words: str | SafeString
     time: datetime | None = None

@@ -32,8 +32,6 @@ COUNTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A place among the first three."""
-
     place: int
     place_text: str
     name: str
@@ -45,8 +43,6 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class Honours:
-    """What stands on a profile."""
-
     played: int
     played_text: str
     first: tuple[Honour, ...]

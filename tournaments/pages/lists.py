@@ -115,7 +115,6 @@ def _starts_text(tournament: Tournament) -> str:
 
 
 def event_name(tournament: Tournament, announcement: Announcement | None) -> str:
-    """The name of an event, for people to read."""
     return isolated(plain_event_name(tournament, announcement))
 
 
@@ -188,11 +187,7 @@ class Month:
 
 
 def month_of(first: date) -> Month:
-    """A month with the events that start in it or began in it, and with the rounds that are on in it.
-
-    Args:
-        first: its first day.
-    """
+    """A month with the events that start in it or began in it, and with the rounds that are on in it."""
     weeks = list(calendar.Calendar().monthdatescalendar(first.year, first.month))
     by_day, more = _by_day(weeks[0][0], weeks[-1][-1])
     rounds = _rounds_by_day(weeks[0][0], weeks[-1][-1])

@@ -117,7 +117,6 @@ def _check_in_open(fold: TournamentFold, entry: Entry) -> bool:
 
 
 def _address(row: Tournament, name: str, *args: int) -> str:
-    """The address of a page of this event in another room."""
     return reverse(f"tournaments:{name}", args=[row.key, *args])
 
 

@@ -111,12 +111,7 @@ def remember_acting(tournament: UUID, players: Collection[UUID], version: int) -
 
 
 def least_for(tournament: UUID, player: UUID | None) -> int:
-    """The version of a large event that somebody sees at least.
-
-    Args:
-        tournament: its id.
-        player: who looks, or None.
-    """
+    """The version of a large event that somebody sees at least."""
     return 0 if player is None else int(cache.get(_acting(tournament, player), 0))
 
 

@@ -111,7 +111,6 @@ class EntryCard:
 
     @cached_property
     def standing(self) -> Standing | None:
-        """The place now."""
         return self.sheet.standing_of(self.number)
 
     @property

@@ -71,12 +71,10 @@ class BoardRow:
 
     @property
     def short(self) -> str:
-        """The result: of the game, or of the match."""
         return self.score or self.games[-1].short
 
     @property
     def url(self) -> str:
-        """The address of the last game."""
         return self.games[-1].url
 
 

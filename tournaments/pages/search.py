@@ -38,12 +38,7 @@ class Search(NamedTuple):
 
 
 def entries_called(tournament: UUID, text: str) -> list[int]:
-    """The entries whose name has a text in it, or that have it as their pairing number; one more than are shown.
-
-    Args:
-        tournament: its id.
-        text: what somebody typed.
-    """
+    """The entries whose name has a text in it, or that have it as their pairing number; one more than are shown."""
     rows = TournamentEntry.objects.filter(tournament=tournament).order_by("number", "entry", "partner")
     result = list(rows.values_list("entry", "number", "player"))
     people = Player.objects.filter(id__in=[player for _entry, _number, player in result], name__icontains=text)
@@ -80,12 +75,7 @@ def search(
 
 
 def row_url(place: RowPlace, query: str) -> str:
-    """The address of a row, from any page of its table.
-
-    Args:
-        place: where it is.
-        query: what the address of the table chooses, empty or ending in &.
-    """
+    """The address of a row, from any page of its table."""
     page = f"{query}{urlencode({'page': place.page})}" if place.page > 1 else query.rstrip("&")
     return f"?{page}#{place.anchor}"
 

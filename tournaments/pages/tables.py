@@ -58,7 +58,6 @@ def colour_letter(colour: Colour | None) -> str:
 
 
 def value_text(value: int, tiebreak: Tiebreak) -> str:
-    """A value of a tie-break."""
     if tiebreak.unit == 1:
         return str(value)
     if tiebreak.unit == 10:
@@ -172,19 +171,12 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A line of a crosstable."""
-
     row: StandingsRow
     cells: tuple[TableCell, ...]
 
 
 def cross_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[CrossRow]:
-    """The crosstable by places, with a cell for each round.
-
-    Args:
-        sheet: what the parts of the page are drawn from.
-        shown: whose lines; None for all.
-    """
+    """The crosstable by places, with a cell for each round."""
     rows = rows_of(sheet, sheet.final if shown is None else shown)
     games = _games(sheet, {row.entry for row in rows})
     outcome = []

@@ -91,7 +91,6 @@ class ShownEvent:
 
     @property
     def name(self) -> str:
-        """What the event is called, as all lists call it."""
         return lists.event_name(self.row, self.announcement)
 
     @cached_property
@@ -122,7 +121,6 @@ class ShownEvent:
 
     @property
     def public(self) -> bool:
-        """Whether everybody may see it."""
         return self.row.public
 
     @property
@@ -290,11 +288,7 @@ def events(request: HtmxRequest) -> HttpResponse:
 
 
 def _list(request: HtmxRequest, part: str, whole: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-    """A page of events, or the part of it that asks for itself again; in both are public events and the reader's own.
-
-    Args:
-        part, whole: the templates; that of the page gets the part as `part`.
-    """
+    """A page of events, or the part of it that is polled; both have public events and the reader's own."""
     inner = put_names(render_to_string(part, context, request))
     markup = polled(inner, seconds=LIST_SECONDS, url=request.get_full_path())
     if not request.htmx or request.htmx.history_restore_request:

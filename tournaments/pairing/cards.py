@@ -63,11 +63,7 @@ class Card:
 
 
 def explain(table: Crosstable, rules: str = "2026") -> dict[int, Card]:
-    """The card of each player by pairing number, for the next round.
-
-    Args:
-        rules: `2026`, or `2017` for those in force until 31 January 2026.
-    """
+    """The card of each player by pairing number, for the next round."""
     played = table.paired
     scores = {row.number: _scores(row, table, played) for row in table.rows}
     last = played == table.rounds - 1

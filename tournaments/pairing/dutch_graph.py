@@ -144,7 +144,6 @@ class Matcher(BracketMatcher):
             self._told = True
 
     def update_matching(self) -> None:
-        """Compute the matching after changes."""
         self._tell_pinned()
         if not self._told:
             self._told = True
@@ -212,9 +211,6 @@ class Matcher(BracketMatcher):
     def swapped(self, resident: Player, left: Sequence[Player]) -> Player | None:
         """The first opponent whom a resident may have, if there is a best pairing with it by a swap of two pairs; or
         None, if that is not known.
-
-        Args:
-            left: who may become the opponent, the first one first.
         """
         own = self._weights[self._places[resident.id]]
         first = next((player for player in left if own[self._places[player.id]] is not self._zero_weight), None)

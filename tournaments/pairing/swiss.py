@@ -22,10 +22,6 @@ RULES = ("2026", "2017")
 def pair_round(table: Crosstable, rules: str = RULES[0]) -> PairedRound:
     """The next round of an event, boards in the order of C.04.2.D.9, the pairing-allocated bye last.
 
-    Args:
-        table: the rounds so far; `absent` players are left out.
-        rules: one of RULES.
-
     Raises:
         CannotPair: see there.
     """

@@ -120,7 +120,6 @@ class _Worker:
         return False
 
     def close(self) -> None:
-        """End it, if it is ours to end."""
         if self.owner != os.getpid():
             return
         self.process.kill()
@@ -201,7 +200,6 @@ def table_value(table: Crosstable) -> dict[str, Any]:
 
 
 def table_from_value(value: Mapping[str, Any]) -> Crosstable:
-    """The inverse of `table_value`."""
     rows = (
         Row(
             number=number,

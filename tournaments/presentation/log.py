@@ -207,13 +207,7 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
 
 
 def _words(sheet: Sheet, item: Stored, before: Any, *, flag: bool) -> str:
-    """An event in words.
-
-    Args:
-        sheet, before: as `in_words` has them.
-        item: the event.
-        flag: a file told of it: nobody here drew lots, paired or decided.
-    """
+    """An event in words."""
     words = (IMPORTED.get(type(item.event)) if flag else None) or WORDS[type(item.event)]
     return words(sheet, item.event, before)
 

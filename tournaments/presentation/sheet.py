@@ -44,7 +44,6 @@ class Sheet:
 
     @cached_property
     def key(self) -> str:
-        """The public address."""
         return key_of(self.id)
 
     def url(self, name: str, *args: int | str) -> str:
@@ -57,12 +56,10 @@ class Sheet:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to rank."""
         return bool(self.fold.order)
 
     @property
     def finished(self) -> bool:
-        """Whether the places stand."""
         return self.fold.status is Status.FINISHED
 
     # -- who --
@@ -75,7 +72,6 @@ class Sheet:
         return self.entry_name(self.fold.order[number - 1])
 
     def card_url(self, entry: int) -> str:
-        """The address of an entry's card."""
         return f"{self._entries}{entry}/"
 
     @cached_property
@@ -124,7 +120,6 @@ class Sheet:
 
     @cached_property
     def tiebreaks(self) -> tuple[Tiebreak, ...]:
-        """Those of the event, in order."""
         return tuple(TIEBREAKS[slug] for slug in self.fold.terms.tiebreaks if slug in TIEBREAKS)
 
     def standings(self, after: int | None = None) -> tuple[Standing, ...]:
@@ -145,7 +140,6 @@ class Sheet:
 
     @cached_property
     def final(self) -> tuple[Standing, ...]:
-        """The places now."""
         return self.standings()
 
     def standing_of(self, number: int | None) -> Standing | None:
@@ -158,7 +152,6 @@ class Sheet:
 
     @cached_property
     def bracket(self) -> Bracket:
-        """The bracket of a knockout as far as it is decided."""
         return self.format.bracket_shown(self.fold)
 
     @cached_property

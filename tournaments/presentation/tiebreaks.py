@@ -12,8 +12,6 @@ from tournaments.scoring.tiebreaks import TIEBREAKS, Tiebreak
 
 
 class TiebreakWords(NamedTuple):
-    """What a tie-break is called, and a sentence about it."""
-
     name: Promise
     about: Promise
 
@@ -86,7 +84,6 @@ PART_REASONS: Mapping[str, Promise] = {
 
 
 def tiebreak_name(slug: str) -> Promise:
-    """What a tie-break is called."""
     return TIEBREAK_WORDS[slug].name
 
 

@@ -473,7 +473,6 @@ CHOICES: dict[str, Promise] = {
 
 
 def cannot_pair_text(error: CannotPair) -> str:
-    """Why a round cannot be paired, as a sentence."""
     return str(CANNOT_PAIR[error.code]) % error.params
 
 

@@ -14,14 +14,11 @@ from tournaments.scoring.points import SCORINGS, Mark, Scoring
 
 
 class Colour(StrEnum):
-    """The side of a player in a game."""
-
     RED = "red"
     BLUE = "blue"
 
     @property
     def other(self) -> Colour:
-        """The side of the opponent."""
         return Colour.BLUE if self is Colour.RED else Colour.RED
 
 
@@ -88,7 +85,6 @@ class Crosstable:
         return max((len(row.results) for row in self.rows), default=0)
 
     def row(self, number: int) -> Row:
-        """The player of a pairing number."""
         return self.rows[number - 1]
 
     def points(self, number: int, after: int | None = None) -> int:
@@ -116,7 +112,6 @@ class Crosstable:
         return replace(self, rows=tuple(_without(gone, row) for row in self.rows)) if gone else self
 
     def all_points(self) -> Mapping[int, int]:
-        """The points of every player by pairing number."""
         return {row.number: self.points(row.number) for row in self.rows}
 
 

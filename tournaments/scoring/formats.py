@@ -49,7 +49,6 @@ class OwnTerms:
         return {item.name: item.default for item in fields(cls)}
 
     def value(self) -> dict[str, Any]:
-        """Its fields by name."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
@@ -221,7 +220,6 @@ def bounds_of_parts() -> dict[str, tuple[int, int]]:
 
 
 def format_choices() -> list[tuple[str, Any]]:
-    """The formats that can be chosen, with their names."""
     return [(slug, traits.name) for slug, traits in FORMATS.items()]
 
 

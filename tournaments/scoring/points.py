@@ -89,7 +89,6 @@ class Scoring:
 
     @classmethod
     def from_value(cls, value: Mapping[str, int]) -> Scoring:
-        """The inverse of `value`."""
         return cls(**value)
 
 

@@ -24,6 +24,5 @@ def sparring_partners(count: int) -> list[Player]:
 
 
 def director() -> Player:
-    """Who organises simulated events."""
     name = "Tournament director (computer)"
     return Player.objects.get_or_create(id=uuid5(_OURS, "director"), defaults={"name": name, "bot": True})[0]

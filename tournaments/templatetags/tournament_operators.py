@@ -11,5 +11,4 @@ register = template.Library()
 
 @register.simple_tag
 def events_without_organiser() -> int:
-    """How many events to come or going on nobody runs."""
     return len(without_organiser())

@@ -1,8 +1,7 @@
-"""How the two sides of a board agree when to play, and begin once both are there.
+"""The two sides of a board agree when to play, and begin once both are there.
 
-Times are in microseconds since the epoch. Who acts, `by`, is a player of one of the two entries; either partner speaks
-for both. All commands take the id of the `tournament`, the numbers of `round` and `board`, and `expected`, the version
-that was seen, or None. They raise `Illegal`:
+Times are in microseconds since the epoch. `by` is a player of one of the two entries; either partner speaks for both.
+`round` and `board` are numbers from 1, `tournament` is an id. Commands raise `Illegal`:
 
 `not-your-board`; `no-board`; `not-scheduled`: the round's games begin by themselves; `round-not-begun`;
 `board-decided`; `board-begun`: the game is there already; `not-running`.
@@ -12,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Unpack
 from uuid import UUID
 
 from accounts.conduct.allowances import What, most, spend
@@ -20,7 +20,7 @@ from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from tournaments.domain.boards import game_of
 from tournaments.domain.calendar import forfeited_at, is_here
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.drafts import DraftedEvents, board_of, refuse
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
 from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR, LATEST
@@ -33,14 +33,7 @@ LONGEST_NOTE = 300  # characters
 
 
 def propose_times(
-    *,
-    tournament: UUID,
-    round: int,
-    board: int,
-    slots: Sequence[int],
-    by: UUID,
-    note: str = "",
-    expected: int | None = None,
+    *, round: int, board: int, slots: Sequence[int], note: str = "", **command: Unpack[Command]
 ) -> TournamentFold:
     """Proposes times instead of those that this side proposed before. None at all takes them back.
 
@@ -73,12 +66,10 @@ def propose_times(
             noted = _kept_note(draft, note, draft.now.entries[other].players) if wanted else {}
             draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted, **noted))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def accept_time(
-    *, tournament: UUID, round: int, board: int, slot: int, by: UUID, expected: int | None = None
-) -> TournamentFold:
+def accept_time(*, round: int, board: int, slot: int, **command: Unpack[Command]) -> TournamentFold:
     """Accepts one of the times that the other side proposed. Safe to call twice.
 
     Side effects: appends TimeAgreed.
@@ -100,10 +91,10 @@ def accept_time(
         _fits(round_, slot, draft.at)
         draft.add(TimeAgreed(round=round, board=board, entry=entry, slot=slot))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected: int | None = None) -> TournamentFold:
+def refuse_times(*, round: int, board: int, **command: Unpack[Command]) -> TournamentFold:
     """Refuses all times that the other side proposed. Or takes back the time that is agreed, until it has come.
 
     Side effects: appends TimeRefused.
@@ -122,12 +113,10 @@ def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected
             raise refuse("nothing-proposed")
         draft.add(TimeRefused(round=round, board=board, entry=entry))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def agree_anew(
-    *, tournament: UUID, round: int, board: int, by: UUID | None, expected: int | None = None
-) -> TournamentFold:
+def agree_anew(*, round: int, board: int, **command: Unpack[Command]) -> TournamentFold:
     """An arbiter takes back a time that was agreed and missed, so that the two sides can agree another one.
 
     Side effects: appends TimeRefused by nobody's entry; nothing if no time is agreed.
@@ -143,7 +132,7 @@ def agree_anew(
         if table.meeting.agreed is not None:
             draft.add(TimeRefused(round=round, board=board, entry=0))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def show_presence(*, tournament: UUID, round: int, board: int, by: UUID) -> TournamentFold:

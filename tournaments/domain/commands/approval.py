@@ -21,7 +21,6 @@ from tournaments.domain.state import TournamentFold
 
 
 def is_approved(player: UUID | None) -> bool:
-    """Whether a player may hold rated events."""
     trusted = Q(organiser=True) | Q(account__is_superuser=True)
     return player is not None and Player.objects.filter(trusted, id=player, account__is_active=True).exists()
 

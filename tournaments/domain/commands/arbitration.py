@@ -231,7 +231,6 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
 
 
 def takes_part(now: TournamentFold, player: UUID | None) -> bool:
-    """Whether a player is, or was, an entry of the event."""
     return now.entry_of(player) is not None
 
 

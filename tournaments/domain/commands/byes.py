@@ -1,16 +1,15 @@
 """Byes that players ask for, and those that an arbiter gives.
 
-Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. `tournament` is its id, `entry` and `round` are numbers from 1. All of them raise `Illegal` (`not-allowed`,
-`no-entry`, `moved-on` and what each says), `NoTournament` and `Conflict`.
+`entry` and `round` are numbers from 1. Commands raise `Illegal` (`not-allowed`, `no-entry`, `moved-on` and what each
+says), `NoTournament` and `Conflict`.
 """
 
 from __future__ import annotations
 
-from uuid import UUID
+from typing import Unpack
 
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.registration import need_here
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
@@ -18,9 +17,7 @@ from tournaments.domain.state import Entry, TournamentFold, published
 from tournaments.scoring.points import Mark
 
 
-def request_bye(
-    *, tournament: UUID, entry: int, round: int, kind: str, by: UUID | None, expected: int | None = None
-) -> TournamentFold:
+def request_bye(*, entry: int, round: int, kind: str, **command: Unpack[Command]) -> TournamentFold:
     """Leaves an entry out of a round that is not paired yet.
 
     A pairing that is not published is nobody's to know: who asks gets the bye all the same, and the pairing is taken
@@ -61,7 +58,7 @@ def request_bye(
         _take_back_unseen(draft, entry, round)
         draft.add(e.ByeRequested(entry, round, kind))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _is_arbiter_of(draft: DraftedEvents, entry: Entry) -> bool:
@@ -120,9 +117,7 @@ def _check_full(now: TournamentFold, entry: Entry) -> None:
         raise refuse("bye-exhausted", most=1)
 
 
-def cancel_bye(
-    *, tournament: UUID, entry: int, round: int, by: UUID | None, expected: int | None = None
-) -> TournamentFold:
+def cancel_bye(*, entry: int, round: int, **command: Unpack[Command]) -> TournamentFold:
     """Lets an entry play a round after all; of a pairing that is not published as `request_bye`.
 
     Side effects: appends ByeCancelled, and RoundUnpaired before it.
@@ -141,4 +136,4 @@ def cancel_bye(
         _take_back_unseen(draft, entry, round)
         draft.add(e.ByeCancelled(entry, round))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)

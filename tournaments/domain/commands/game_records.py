@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import UUID
+from typing import Unpack
 
 from games.domain.imports import Judged, TournamentPlace, import_records
 from games.rules import End
 from tournaments.domain import events as e
 from tournaments.domain.boards import seats_of
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.name_claims import written_for
 from tournaments.domain.drafts import DraftedEvents, game_at, refuse
 from tournaments.domain.state import Leg, TournamentFold
@@ -19,25 +19,14 @@ from tournaments.scoring.points import Mark
 _WINNER = {(Mark.WIN, Mark.LOSS): 0, (Mark.LOSS, Mark.WIN): 1, (Mark.DRAW, Mark.DRAW): None}
 
 
-def attach_record(
-    *,
-    tournament: UUID,
-    round: int,
-    board: int,
-    leg: int,
-    judged: Judged,
-    by: UUID | None,
-    expected: int | None = None,
-) -> TournamentFold:
+def attach_record(*, round: int, board: int, leg: int, judged: Judged, **command: Unpack[Command]) -> TournamentFold:
     """Attaches the record of a game to the board at which it was played. The result that stands is not changed by it.
 
     Side effects: imports the game as played by the players of the board, if it is not there yet, and appends
     RecordAttached, in one transaction. Members whom an imported event names are its players by the names in the file.
 
     Args:
-        tournament: its id.
         round, board, leg: numbers from 1.
-        expected: the version that was seen.
         judged: a record that the rules have looked at and not rejected.
 
     Raises:
@@ -55,18 +44,18 @@ def attach_record(
             raise refuse("not-across")
         result = game_at(draft.now, round, board, leg).leg
         _check(draft.now, result, judged, board)
-        written = written_for(tournament)
+        written = written_for(draft.stream)
         seats = seats_of(draft, result.red, result.blue)
         place = TournamentPlace(
-            tournament, round, {seat: written.get(player, player) for seat, player in seats.items()}
+            draft.stream, round, {seat: written.get(player, player) for seat, player in seats.items()}
         )
-        (made,) = import_records([replace(judged, place=place)], actor=by)
+        (made,) = import_records([replace(judged, place=place)], actor=draft.by)
         assert made.game is not None
         if TournamentGame.objects.filter(game=made.game).exists():
             raise refuse("record-elsewhere")
         draft.add(e.RecordAttached(round=round, board=board, leg=leg, game=str(made.game)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _check(now: TournamentFold, leg: Leg, judged: Judged, board: int) -> None:

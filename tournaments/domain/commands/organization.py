@@ -1,15 +1,15 @@
 """What organisers do: create, change, announce, cancel, give roles, invite, rank by hand, forbid pairs.
 
-Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
-(`not-allowed`, `moved-on` and what each says), `NoTournament` and `Conflict`; they return the tournament as it stands
-afterwards.
+`by` is the player who acts, None the service; `expected` the version that was seen; `tournament` the id; `reason` a
+text, which can be erased. Commands raise `Illegal` (`not-allowed`, `moved-on` and what each says), `NoTournament` and
+`Conflict`, and return the tournament after the change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Unpack
 from uuid import UUID
 
 from django.db import transaction
@@ -24,7 +24,7 @@ from eventlog.sources import new_id
 from games.domain.daily_limits import approach
 from games.models import key_of
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import begin, execute
+from tournaments.domain.command_handler import Command, begin, execute
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import Status, TournamentFold
@@ -143,9 +143,7 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
     return execute(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def change_terms(
-    *, tournament: UUID, terms: Terms, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def change_terms(*, terms: Terms, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Changes the terms: all of them while it is prepared, then only what is fair (`tournaments.domain.terms`).
 
     It is the owner's to do. Once play has begun arbiters say whether rounds are paired and begun by themselves: so they
@@ -181,10 +179,10 @@ def change_terms(
             _starts_later(draft, terms)
         draft.add(e.TermsChanged(**terms.value(), **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def announce(**command: Unpack[Command]) -> TournamentFold:
     """Shows a tournament to everybody and takes entries. Side effects: appends TournamentAnnounced; nothing if it is.
 
     Raises:
@@ -200,7 +198,7 @@ def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) 
         _starts_later(draft, draft.now.terms)
         draft.add(e.TournamentAnnounced())
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _starts_later(draft: DraftedEvents, terms: Terms) -> None:
@@ -208,9 +206,7 @@ def _starts_later(draft: DraftedEvents, terms: Terms) -> None:
         raise refuse("start-is-past", field="starts")
 
 
-def cancel_tournament(
-    *, tournament: UUID, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def cancel_tournament(*, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Calls a tournament off: it does not take place, or stops without places. Its games go on and count as games.
 
     Side effects: appends TournamentCancelled.
@@ -224,15 +220,13 @@ def cancel_tournament(
         draft.need_not_over()
         draft.add(e.TournamentCancelled(**draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 # -- roles and invitations ------------------------------------------------------------------------
 
 
-def give_role(
-    *, tournament: UUID, player: UUID, role: str, by: UUID | None, expected: int | None = None
-) -> TournamentFold:
+def give_role(*, player: UUID, role: str, **command: Unpack[Command]) -> TournamentFold:
     """Makes a player `owner`, `arbiter` or `helper`. The owner before stays as an arbiter.
 
     Side effects: appends RoleGiven.
@@ -263,10 +257,10 @@ def give_role(
                 draft.add(e.RoleGiven(player=str(id_), role="arbiter"))
         draft.add(e.RoleGiven(player=str(player), role=role))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def take_role(*, player: UUID, **command: Unpack[Command]) -> TournamentFold:
     """Takes a player's role away; players may lay down their own. Side effects: appends RoleTaken.
 
     Raises:
@@ -274,7 +268,7 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
     """
 
     def decide(draft: DraftedEvents) -> None:
-        if by != player:
+        if draft.by != player:
             draft.need("owner")
         role = draft.now.role(player)
         if role == "owner":
@@ -282,12 +276,10 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
         if role:
             draft.add(e.RoleTaken(player=str(player)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def invite(
-    *, tournament: UUID, players: Sequence[UUID], by: UUID | None, expected: int | None = None
-) -> TournamentFold:
+def invite(*, players: Sequence[UUID], **command: Unpack[Command]) -> TournamentFold:
     """Lets players enter a tournament by invitation. Who was invited before becoming a bot is invited once more.
 
     Side effects: appends PlayerInvited for each who is not yet.
@@ -307,10 +299,10 @@ def invite(
             approach(draft.by, [player for player in new if player != draft.by])
         draft.add(*(e.PlayerInvited(str(player), bot=player in machines or None) for player in new))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def uninvite(*, player: UUID, **command: Unpack[Command]) -> TournamentFold:
     """Takes the invitation of a player back; who has entered stays. Side effects: appends PlayerUninvited."""
 
     def decide(draft: DraftedEvents) -> None:
@@ -318,15 +310,13 @@ def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int |
         if player in draft.now.invited:
             draft.add(e.PlayerUninvited(str(player)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 # -- ranking and pairs that must not meet ---------------------------------------------------------
 
 
-def seed_by_hand(
-    *, tournament: UUID, order: Sequence[int], by: UUID | None, expected: int | None = None
-) -> TournamentFold:
+def seed_by_hand(*, order: Sequence[int], **command: Unpack[Command]) -> TournamentFold:
     """Sets the initial ranking: entries, the highest first. Who is missing follows by rating.
 
     Side effects: appends SeedsSet.
@@ -350,16 +340,14 @@ def seed_by_hand(
             draft.need_entry(entry)
         draft.add(e.SeedsSet(tuple(order)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 MOST_APART = 20
 """Entries of one group that is kept apart: each two of them are an event of their own."""
 
 
-def keep_apart(
-    *, tournament: UUID, entries: Sequence[int], by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def keep_apart(*, entries: Sequence[int], reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Keeps each two of some entries from being paired: family, club mates. Rounds that are paired stay.
 
     Side effects: appends PairForbidden for each two that might meet until now.
@@ -386,12 +374,10 @@ def keep_apart(
         because = draft.because(reason) if new else {}
         draft.add(*(e.PairForbidden(number, other, **because) for number, other in new))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def allow_pair(
-    *, tournament: UUID, number: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def allow_pair(*, number: int, other: int, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Lets two entries meet after all. Side effects: appends PairAllowed, if they were not to.
 
     Args:
@@ -403,4 +389,4 @@ def allow_pair(
         if frozenset((number, other)) in draft.now.forbidden:
             draft.add(e.PairAllowed(number, other, **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)

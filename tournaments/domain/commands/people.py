@@ -6,7 +6,7 @@ The log says only that something of an entry was changed, and holds its rating.
 A name that somebody types or pastes is nobody's account. It gets a row of its own, for this event alone; a member whose
 name it is may be asked, and the entry is theirs only once they agree (`tournaments.domain.commands.name_claims`).
 
-In all functions `by` is the player who acts, None the service; `entry` is its number, from 1.
+`tournament` is an id; `by` the player who acts, None the service; `entry` a number, from 1.
 """
 
 from __future__ import annotations
@@ -105,7 +105,6 @@ def renumber_persons(tournament: UUID, before: int, after: int) -> None:
     members whether it is them.
 
     Args:
-        tournament: its id.
         before, after: the numbers of the entries.
     """
     for rows in (EntryPerson.objects, NamedMember.objects):
@@ -175,7 +174,6 @@ def take_list_back(*, tournament: UUID, first: int, last: int, by: UUID) -> Tour
     Side effects: appends EntryWithdrawn; takes back the questions to members.
 
     Args:
-        tournament: its id.
         first, last: the numbers of its entries, which follow one another.
 
     Raises:
@@ -247,7 +245,6 @@ def correct(
     if all of it is so already.
 
     Args:
-        tournament: its id.
         partner: which of two partners is meant, from 0.
         name, rating: None leaves them.
         texts: some of `TEXTS`; "" for what is not known.
@@ -324,7 +321,6 @@ def merge(*, tournament: UUID, keep: int, gone: int, by: UUID | None) -> Tournam
     people; takes back the question to a member that the withdrawn one was.
 
     Args:
-        tournament: its id.
         keep: the entry that goes on.
         gone: the entry that is withdrawn.
 
@@ -402,7 +398,6 @@ def split(*, tournament: UUID, entry: int, by: UUID, person: NewPerson, rating: 
     Side effects: as `enter_people`.
 
     Args:
-        tournament: its id.
         person, rating: who the other is, and the rating of the new entry; 0 for none.
 
     Raises:
@@ -425,7 +420,6 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
         member says so, the copied name goes with the account (`erase_written_names`): a NamedMember keeps whose it was.
 
     Args:
-        tournament: its id.
         partner: which of two partners is meant, from 0.
 
     Raises:

@@ -1,9 +1,7 @@
-"""Who takes part: entering, checking in, leaving and coming back, exclusion.
+"""Participation: entering, checking in, leaving and coming back, exclusion.
 
-Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. `tournament` is its id, `entry` and `round` are numbers from 1, and `reason` the words that say why, which can
-be erased. All of them raise `Illegal` (`not-allowed`, `no-entry`, `moved-on` and what each says), `NoTournament` and
-`Conflict`.
+`entry` and `round` are numbers from 1, `tournament` is an id, `reason` a text, which can be erased. Commands raise
+`Illegal` (`not-allowed`, `no-entry`, `moved-on` and what each says), `NoTournament` and `Conflict`.
 """
 
 from __future__ import annotations
@@ -11,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from secrets import compare_digest
+from typing import Unpack
 from uuid import UUID
 
 from accounts.conduct.blocks import blocked_among
@@ -23,7 +22,7 @@ from games.rules import Illegal
 from notices.domain.commands import notify
 from notices.models import Kind
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.people import renumber_persons
 from tournaments.domain.commands.succession import GOING
 from tournaments.domain.consequences import check_room, has_room, takes_entries
@@ -40,14 +39,7 @@ _HERE = (Presence.ENTERED, Presence.WAITING)
 # -- entering -------------------------------------------------------------------------------------
 
 
-def enter(
-    *,
-    tournament: UUID,
-    players: Sequence[UUID],
-    by: UUID | None,
-    code: str = "",
-    expected: int | None = None,
-) -> int:
+def enter(*, players: Sequence[UUID], code: str = "", **command: Unpack[Command]) -> int:
     """Enters a player, or two partners. Who comes when the tournament is full waits.
 
     A partner has to agree: whoever of the two calls first makes a request, and the entry is made when the other one
@@ -77,7 +69,7 @@ def enter(
 
     def decide(draft: DraftedEvents) -> None:
         now, staff = draft.now, _is_staff(draft)
-        if not staff and by not in players:
+        if not staff and draft.by not in players:
             draft.need("helper")
         _may_enter(draft, players)
         check_standing(draft, players)
@@ -88,22 +80,22 @@ def enter(
             machines = machines_among(players)
             if machines - now.bots:  # a partner's invitation is none for them: that too the staff decides
                 raise refuse("bots")
-            if by not in now.invited:
+            if draft.by not in now.invited:
                 _need_open_door(draft, code)
                 _check_ratings(now, ratings)
-        if by is not None and not _decides_alone(draft, players):
-            if by not in players:
+        if draft.by is not None and not _decides_alone(draft, players):
+            if draft.by not in players:
                 raise refuse("ask-first" if staff and now.terms.real else "not-allowed")
-            if not _agreed(draft, players, by):
+            if not _agreed(draft, players, draft.by):
                 return
         waiting = bool(now.waiting) or not has_room(now)
         rating = mean(ratings)
         ids = tuple(map(str, players))
         draft.add(e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=rating, waiting=waiting))
         numbers.append(len(now.entries) + 1)
-        PartnerRequest.objects.filter(tournament=tournament, player__in=players).delete()
+        PartnerRequest.objects.filter(tournament=draft.stream, player__in=players).delete()
 
-    execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    execute(decide=decide, **command)
     return numbers[-1] if numbers else 0
 
 
@@ -213,7 +205,7 @@ def _agreed(draft: DraftedEvents, players: Sequence[UUID], by: UUID) -> bool:
     return False
 
 
-def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def check_in(*, entry: int, **command: Unpack[Command]) -> TournamentFold:
     """Says that an entry is present and will play. Side effects: appends CheckedIn; nothing if it has.
 
     Raises:
@@ -232,7 +224,7 @@ def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | N
         if not result.checked_in:
             draft.add(e.CheckedIn(entry))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _check_in_opens(now: TournamentFold) -> datetime | None:
@@ -243,15 +235,7 @@ def _check_in_opens(now: TournamentFold) -> datetime | None:
 # -- leaving and coming back ----------------------------------------------------------------------
 
 
-def withdraw(
-    *,
-    tournament: UUID,
-    entry: int,
-    by: UUID | None,
-    reason: str = "",
-    missing: bool = False,
-    expected: int | None = None,
-) -> TournamentFold:
+def withdraw(*, entry: int, reason: str = "", missing: bool = False, **command: Unpack[Command]) -> TournamentFold:
     """Takes an entry out of all pairings to come. It loses a board that has not begun; a game that has goes on.
 
     Nobody gains points by leaving: a round for which it is not paired is worth nothing, byes that were requested
@@ -276,10 +260,10 @@ def withdraw(
         if result.presence in _HERE:
             draft.add(e.EntryWithdrawn(entry, missing, **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def come_back(*, entry: int, **command: Unpack[Command]) -> TournamentFold:
     """Lets a withdrawn entry play again, from the next round that is paired. What it missed stays without points.
 
     Before the start it takes a free place, or waits again. Of two partners both have to want it, as when they entered:
@@ -303,16 +287,16 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
         _free_of_others(now, result)
         check_standing(draft, result.players)
         back = _return_of(now, result)
-        own = by in result.players and not _decides_alone(draft, result.players)
-        if by is not None and own and not _agreed(draft, result.players, by):
+        own = draft.by in result.players and not _decides_alone(draft, result.players)
+        if draft.by is not None and own and not _agreed(draft, result.players, draft.by):
             return
         draft.add(back)
         if isinstance(back, e.PlayerEntered):
-            renumber_persons(tournament, result.number, back.entry)
+            renumber_persons(draft.stream, result.number, back.entry)
             draft.add(*_goes_along(now, result, back.entry))
-        PartnerRequest.objects.filter(tournament=tournament, player__in=result.players).delete()
+        PartnerRequest.objects.filter(tournament=draft.stream, player__in=result.players).delete()
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _newest_of(now: TournamentFold, entry: Entry) -> Entry:
@@ -357,9 +341,7 @@ def _return_of(now: TournamentFold, entry: Entry) -> e.EntryReturned | e.PlayerE
     return e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=entry.rating, waiting=True)
 
 
-def expel(
-    *, tournament: UUID, entry: int, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def expel(*, entry: int, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Excludes an entry. It loses a game that goes on, and cannot return, but an arbiter may `readmit` it.
 
     Side effects: appends EntryExpelled and the result of its board; its game is ended after the commit.
@@ -376,12 +358,10 @@ def expel(
         draft.add(e.EntryExpelled(entry, **draft.because(reason)))
         _lose_game(draft, entry)
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def readmit(
-    *, tournament: UUID, entry: int, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def readmit(*, entry: int, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Reverses an expulsion. Who took part then plays again from the next round that is paired, where that is possible.
     Else, and of somebody who had withdrawn before, the entry is withdrawn. A result that the expulsion brought stays,
     and can be corrected.
@@ -403,7 +383,7 @@ def readmit(
         if reasoned.before is not Presence.WITHDRAWN:
             _bring_back(draft, entry)
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _need_reasoned(draft: DraftedEvents, entry: int, reason: str) -> Entry:

@@ -1,17 +1,15 @@
 """Results: recorded, claimed by both sides, taken over from games, forfeited, corrected, those of a whole match too.
 
-Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. `tournament` is its id; `round`, `board` and `leg` are numbers from 1; `red` and `blue` are what the two sides
-get; `reason` are the words that say why, which can be erased. All of them raise `Illegal` (`not-allowed`, `no-board`,
-`round-not-begun`, `no-result`, `moved-on` and what each says), `NoTournament` and `Conflict`; they return the
-tournament as it stands afterwards.
+`round`, `board` and `leg` are numbers from 1; `red` and `blue` the marks of the two sides; `reason` is a text, which
+can be erased. Commands raise `Illegal` (`not-allowed`, `no-board`, `round-not-begun`, `no-result`, `moved-on` and what
+each says), `NoTournament` and `Conflict`, and return the tournament after the change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 from uuid import UUID
 
 from games.domain.command_handler import open_game
@@ -19,7 +17,7 @@ from games.domain.state import GameFold, Ruling
 from games.models import Game
 from games.rules import End, Illegal
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.drafts import DraftedEvents, GameAt, board_of, game_at, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.round_transitions import slug_of
@@ -44,15 +42,13 @@ POSSIBLE = frozenset(
 
 def record_result(
     *,
-    tournament: UUID,
     round: int,
     board: int,
     red: Mark,
     blue: Mark,
-    by: UUID | None,
     leg: int | None = None,
     reason: str = "",
-    expected: int | None = None,
+    **command: Unpack[Command],
 ) -> TournamentFold:
     """Records how a game ended. Across real boards helpers may do so; elsewhere an arbiter ends the game by it.
 
@@ -73,20 +69,18 @@ def record_result(
         if not _stands(begun.leg, round, board, (red, blue)):
             _add(draft, round, begun, (red, blue), "arbiter", reason)
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def correct_result(
     *,
-    tournament: UUID,
     round: int,
     board: int,
     red: Mark,
     blue: Mark,
-    by: UUID | None,
     leg: int | None = None,
     reason: str = "",
-    expected: int | None = None,
+    **command: Unpack[Command],
 ) -> TournamentFold:
     """Changes a result that stands, also after the end. Standings follow. Pairings that were made stay; `what_if` says
     which would have differed. In a knockout, what follows from the winner is taken back first (`taking_back`). A match
@@ -117,18 +111,11 @@ def correct_result(
         if refused is not None:
             raise refused
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def correct_match(
-    *,
-    tournament: UUID,
-    round: int,
-    board: int,
-    results: Sequence[tuple[Mark, Mark]],
-    by: UUID | None,
-    reason: str = "",
-    expected: int | None = None,
+    *, round: int, board: int, results: Sequence[tuple[Mark, Mark]], reason: str = "", **command: Unpack[Command]
 ) -> TournamentFold:
     """Changes the results of all games of a match at once, as `correct_result` does with one: between two corrections
     a match may not be decided, and a later round rests on it.
@@ -168,20 +155,13 @@ def correct_match(
         if draft.events and again.finished_at is None and again.decided:
             draft.add(e.RoundFinished(round))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _set_result(
     draft: DraftedEvents, round: int, board: int, number: int, marks: tuple[Mark, Mark], because: Mapping[str, Any]
 ) -> None:
-    """Gives a game of a match a result, whatever it has had.
-
-    Args:
-        draft: what is added to.
-        round, board, number: which game; one more than there are is added to the match.
-        marks: for red and for blue.
-        because: the fields of the reason.
-    """
+    """Gives a game of a match a result, whatever it has had."""
     result = board_of(draft.now, round, board)
     if number > len(result.legs):
         pair = format_of(draft.now).next_leg(draft.now, result)
@@ -197,14 +177,7 @@ def _set_result(
 
 
 def forfeit(
-    *,
-    tournament: UUID,
-    round: int,
-    board: int,
-    entries: Collection[int],
-    by: UUID | None,
-    reason: str = "",
-    expected: int | None = None,
+    *, round: int, board: int, entries: Collection[int], reason: str = "", **command: Unpack[Command]
 ) -> TournamentFold:
     """Decides a game against who did not come, or may not go on: one side or both.
 
@@ -233,7 +206,7 @@ def forfeit(
         red, blue = (lost if number in entries else won for number in (leg.red, leg.blue))
         _add(draft, round, begun, (red, blue), "forfeit", reason)
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def _is_played(leg: Leg) -> bool:
@@ -241,15 +214,7 @@ def _is_played(leg: Leg) -> bool:
 
 
 def claim_result(
-    *,
-    tournament: UUID,
-    round: int,
-    board: int,
-    red: Mark,
-    blue: Mark,
-    by: UUID,
-    leg: int | None = None,
-    expected: int | None = None,
+    *, round: int, board: int, red: Mark, blue: Mark, leg: int | None = None, **command: Unpack[Command]
 ) -> TournamentFold:
     """Across a real board: one side says how the game ended. It stands as soon as the other side says the same.
 
@@ -273,7 +238,7 @@ def claim_result(
         if game.claims.get(other) == (red, blue):
             _add(draft, round, begun, (red, blue), "players", "")
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 # -- results of games -----------------------------------------------------------------------------
@@ -388,11 +353,7 @@ def _won_and_lost(*, played: bool) -> tuple[Mark, Mark]:
 
 
 def _begun(draft: DraftedEvents, round: int, board: int, leg: int | None, *, finished: bool = False) -> GameAt:
-    """A game of a board, whose round must have begun.
-
-    Args:
-        finished: the tournament may be over.
-    """
+    """A game of a board, whose round must have begun."""
     game = game_at(draft.now, round, board, leg)
     if draft.now.rounds[round - 1].begun_at is None:
         raise refuse("round-not-begun", round=round)

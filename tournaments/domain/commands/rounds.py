@@ -1,17 +1,15 @@
-"""What arbiters do to a tournament besides: they correct its ranking, take a pairing back, give a round more time, stop
-the tournament and let it go on.
+"""Other commands of arbiters: correct the ranking, undo a pairing, extend a round, pause and resume the tournament.
 
-Arguments and errors are those of `tournaments.domain.lifecycle`: `tournament`, its id; `by`, who acts; `expected`, the
-version that was seen; `reason`, the words that say why; `clocks`, whether the games stand still too.
+Errors are those of `tournaments.domain.lifecycle`. `reason` is a text; `clocks` also pauses the games.
 """
 
 from __future__ import annotations
 
-from uuid import UUID
+from typing import Unpack
 
 from eventlog.canonical import microseconds
 from tournaments.domain import events as e
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.consequences import following
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
 from tournaments.domain.initial_ranking import ranking
@@ -19,7 +17,7 @@ from tournaments.domain.round_transitions import with_ratings
 from tournaments.domain.state import Status, TournamentFold
 
 
-def correct_ranking(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def correct_ranking(**command: Unpack[Command]) -> TournamentFold:
     """Gives entries the ratings back that the start took, and ranks all by the ratings that stand then. Once a round is
     paired the numbers stay, and the ratings alone are put right.
 
@@ -44,10 +42,10 @@ def correct_ranking(*, tournament: UUID, by: UUID | None, expected: int | None =
         if order != now.order or right.entries != now.entries:
             draft.add(e.RankingCorrected(order=order, ratings=tuple(ratings[number] for number in order)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def unpair(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int | None = None) -> TournamentFold:
+def unpair(*, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Takes the pairing of a round back that has not begun. Side effects: appends RoundUnpaired.
 
     Raises:
@@ -59,10 +57,10 @@ def unpair(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
         round = waiting_round(draft.now)
         draft.add(e.RoundUnpaired(round.number, **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def finish_round(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def finish_round(**command: Unpack[Command]) -> TournamentFold:
     """Closes a round whose last game is decided; this happens by itself with the last result.
 
     Side effects: appends RoundFinished; nothing if it is.
@@ -83,12 +81,10 @@ def finish_round(*, tournament: UUID, by: UUID | None, expected: int | None = No
             left = sum(not board.decided for board in draft.now.rounds[-1].boards)
             raise refuse("round-not-over", round=round.number, open=left)
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def extend(
-    *, tournament: UUID, deadline: int, by: UUID | None, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def extend(*, deadline: int, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Gives the round that is played more time. Side effects: appends RoundExtended.
 
     Args:
@@ -107,12 +103,10 @@ def extend(
             raise refuse("past", field="until")
         draft.add(e.RoundExtended(round.number, deadline, **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def pause(
-    *, tournament: UUID, by: UUID | None, clocks: bool = False, reason: str = "", expected: int | None = None
-) -> TournamentFold:
+def pause(*, clocks: bool = False, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
     """Stops a tournament: nothing is paired or forfeited until it is resumed. Results are taken over all the same.
 
     Side effects: appends TournamentPaused; with `clocks` its games are paused after the commit.
@@ -126,10 +120,10 @@ def pause(
             need_running(draft.now)
         draft.add(e.TournamentPaused(clocks, **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def resume(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def resume(**command: Unpack[Command]) -> TournamentFold:
     """Lets a paused tournament go on. Side effects: appends TournamentResumed; its games go on after the commit."""
 
     def decide(draft: DraftedEvents) -> None:
@@ -139,4 +133,4 @@ def resume(*, tournament: UUID, by: UUID | None, expected: int | None = None) ->
         else:
             need_running(draft.now)
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)

@@ -4,10 +4,8 @@ Rounds are taken back from the last one on. Results that were recorded in them c
 off after the commit; those that are over stay what they were as games. Nothing of it can be undone: the round is paired
 anew.
 
-Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
-(`not-allowed`, `over`, `not-running`, `moved-on` and what each says), `NoTournament` and `Conflict`, and return the
-tournament as it stands afterwards.
+`reason` is a text, which can be erased. Commands raise `Illegal` (`not-allowed`, `over`, `not-running`, `moved-on` and
+what each says), `NoTournament` and `Conflict`, and return the tournament after the change.
 """
 
 from __future__ import annotations
@@ -15,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Unpack
 from uuid import UUID
 
 from eventlog.canonical import microseconds
 from games.models import Game
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
-from tournaments.domain.command_handler import execute
+from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.results import take_over
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
@@ -35,9 +34,7 @@ def counted(boards: Iterable[Board]) -> int:
     return sum(leg.marks is not None for board in boards for leg in board.legs)
 
 
-def take_back_round(
-    *, tournament: UUID, round: int, by: UUID | None, reason: str, expected: int | None = None
-) -> TournamentFold:
+def take_back_round(*, round: int, reason: str, **command: Unpack[Command]) -> TournamentFold:
     """Takes the last round back, once it has begun: it is as if it had not been paired. Until an arbiter says so
     nothing is paired by itself.
 
@@ -53,7 +50,7 @@ def take_back_round(
         Illegal: `reason-needed`; `not-last` (`round`); `round-not-begun`: its pairing is taken back instead;
             `owner-confirms`; `own-board`.
     """
-    _take_over_results(tournament, round)
+    _take_over_results(command["tournament"], round)
 
     def decide(draft: DraftedEvents) -> None:
         begun = _last_begun(draft, round, reason)
@@ -63,12 +60,10 @@ def take_back_round(
         if draft.now.terms.automatic:
             draft.add(e.TermsChanged(**replace(draft.now.terms, automatic=False).value(), **because))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def take_back_matches(
-    *, tournament: UUID, round: int, board: int, by: UUID | None, reason: str, expected: int | None = None
-) -> TournamentFold:
+def take_back_matches(*, round: int, board: int, reason: str, **command: Unpack[Command]) -> TournamentFold:
     """Takes back the matches of a knockout that follow from one of the round before the last: then its result can be
     corrected, and they are paired anew (`pair_matches_anew`). All others go on.
 
@@ -83,7 +78,7 @@ def take_back_matches(
         Illegal: `reason-needed`; `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
             before; `round-not-begun`; `owner-confirms`; `own-board`.
     """
-    _take_over_results(tournament, round + 1)
+    _take_over_results(command["tournament"], round + 1)
 
     def decide(draft: DraftedEvents) -> None:
         boards = format_of(draft.now).follow_from(draft.now, round, board)
@@ -98,10 +93,10 @@ def take_back_matches(
             numbers = tuple(board.number for board in boards)
             draft.add(e.MatchesTakenBack(begun.number, numbers, **draft.because(reason)))
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
-def pair_matches_anew(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+def pair_matches_anew(**command: Unpack[Command]) -> TournamentFold:
     """Pairs the matches that were taken back, by the results as they stand now, and begins them. A round that has a
     hard end gives them as much time as it gave at first.
 
@@ -132,7 +127,7 @@ def pair_matches_anew(*, tournament: UUID, by: UUID | None, expected: int | None
             )
         )
 
-    return execute(tournament=tournament, by=by, decide=decide, expected=expected)
+    return execute(decide=decide, **command)
 
 
 def paired_anew(now: TournamentFold, boards: Iterable[int]) -> tuple[tuple[int, int], ...]:

@@ -69,9 +69,6 @@ def _called(text: str) -> Q:
 def order_of(when: str) -> tuple[str, ...]:
     """The columns by which events are listed: what runs or comes by its start, what is past the latest first; imported
     ones after all others.
-
-    Args:
-        when: as for `events`.
     """
     if when in ("open", "coming"):
         return "imported", "starts", "-created", "id"

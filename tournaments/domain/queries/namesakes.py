@@ -20,10 +20,6 @@ HERE = ("entered", "waiting")
 def marks_of_namesakes(tournament: UUID, names: Collection[str]) -> dict[UUID, str]:
     """For each entry of which another one has the name, what tells it apart, by its first player: the first
     that differs of club, federation and rating, else their numbers. At most three queries.
-
-    Args:
-        tournament: its id.
-        names: of the players who are looked at; of others there may be nothing.
     """
     if not names:
         return {}

@@ -138,9 +138,6 @@ def overdue_results(tournament: UUID) -> list[UUID]:
 def paused_games(tournament: UUID, now: TournamentFold) -> tuple[UUID, ...]:
     """The games of a tournament whose clocks stand still, on boards that are not decided. Of games that others see some
     time behind that is known from the tournament alone: one that has ended meanwhile cannot be stopped, nor go on.
-
-    Args:
-        tournament, now: its id, and how it stands.
     """
     ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
     behind = Q(spectators=Game.Spectators.DELAYED, status=Game.Status.PLAYING)

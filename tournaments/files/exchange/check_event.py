@@ -90,12 +90,7 @@ def fail(words: str) -> NoReturn:
 
 
 def read(path: Path, shape: Any = None) -> Any:
-    """The value of a JSON file.
-
-    Args:
-        path: of the file.
-        shape: the fields that it may have, by their types; None for any.
-    """
+    """The value of a JSON file."""
     value = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
     if shape is not None:
         _check_shape(path.name, value, shape)

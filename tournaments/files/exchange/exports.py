@@ -190,7 +190,6 @@ def _match(board: Board, round: int, numbers: Mapping[int, int], keys: Mapping[s
 
 
 def places(fold: TournamentFold) -> dict[int, int]:
-    """The place of each pairing number, once there are any."""
     return {standing.number: standing.place for standing in standings_of(fold)}
 
 
@@ -210,6 +209,5 @@ def placed(fold: TournamentFold, record: TournamentRecord) -> list[Placed]:
 
 
 def placed_value(item: Placed, tiebreaks: Sequence[str]) -> dict[str, Any]:
-    """A line of the standings as a JSON value."""
     values = dict(zip(tiebreaks, item.values, strict=False))
     return {"place": item.place, "number": item.number, "name": item.name, "points": item.points, "tiebreaks": values}

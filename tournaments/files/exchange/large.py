@@ -8,13 +8,12 @@ with the process. `sweep` queues again what was lost, and forgets what is old.
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from datetime import timedelta
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from celery import shared_task
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -22,9 +21,9 @@ from django.utils import timezone
 from accounts.agreements.requirement import NotAgreed
 from accounts.conduct.restrictions import PlayerBarred
 from accounts.models import Player
-from eventlog.statements import fetch_row
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
+from tournaments.files.exchange.background import BackgroundWork
 from tournaments.files.exchange.imports import Choices, check_import, import_tournament, understood
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.models import LargeImport
@@ -40,17 +39,9 @@ MOST_WAITING = 2
 
 MOST_TRIES = 4
 KEPT = timedelta(days=1)
-_LOCK = 0x696D706F
-_SHOWN_FOR = 600  # seconds for which progress is remembered
+WORK = BackgroundWork("large-import", 0x696D706F)
 
 State = LargeImport.State
-
-
-class Progress(NamedTuple):
-    """So many events of the log are prepared, of so many; once all are, they are written."""
-
-    done: int
-    total: int
 
 
 class _CalledOff(Exception):
@@ -58,7 +49,6 @@ class _CalledOff(Exception):
 
 
 def is_large(record: TournamentRecord) -> bool:
-    """Whether a file is to be imported in the background."""
     games = sum(len(match.games) for item in record.played for match in item.boards)
     return len(record.entries) + len(record.forbidden) + games > LARGE
 
@@ -127,12 +117,12 @@ def run(id: UUID) -> None:
     """
     waiting = LargeImport.objects.filter(id=id, state=State.WAITING)
     with transaction.atomic():  # what kills its process each time is not tried for ever
-        if not _alone(id) or not waiting.update(tries=F("tries") + 1):
+        if not WORK.is_alone(id) or not waiting.update(tries=F("tries") + 1):
             return
     try:
         with transaction.atomic():
             row = waiting.first()
-            if row is None or not _alone(id):
+            if row is None or not WORK.is_alone(id):
                 return
             if row.tries > MOST_TRIES:
                 raise refuse("import-broken")
@@ -149,13 +139,6 @@ def run(id: UUID) -> None:
         log.error("the import %s failed with %s", id, type(error).__name__)
 
 
-def _alone(id: UUID) -> bool:
-    """Whether no other process is at it, until the end of the transaction."""
-    key = (id.int & 0xFFFFFFFF) - (1 << 31)
-    free: bool = fetch_row(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", (_LOCK, key))[0]
-    return free
-
-
 def _import(row: LargeImport) -> None:
     result = understood(row.text)
     if result.record is None or result.errors:
@@ -165,7 +148,7 @@ def _import(row: LargeImport) -> None:
         choices=_choices(row.choices),
         owner=row.owner,
         id=row.id,
-        progress=lambda done, total: _tell(row.id, Progress(done, total)),
+        progress=partial(WORK.report, row.id),
     )
     if not LargeImport.objects.filter(id=row.id, state=State.WAITING).update(state=State.DONE, text=""):
         raise _CalledOff
@@ -175,23 +158,6 @@ def call_off(*, id: UUID, by: UUID) -> bool:
     """Calls an import off that is not done yet; whether it was so. Side effects: the file is gone."""
     mine = LargeImport.objects.filter(id=id, owner=by, state=State.WAITING)
     return bool(mine.update(state=State.CANCELLED, text=""))
-
-
-def progress_of(id: UUID) -> Progress | None:
-    """How far an import is that is being done; None if nobody is at it, or nobody knows."""
-    with suppress(Exception):  # a cache that is away tells nothing
-        result = cache.get(_name(id))
-        return None if result is None else Progress(*result)
-    return None
-
-
-def _tell(id: UUID, progress: Progress) -> None:
-    with suppress(Exception):
-        cache.set(_name(id), tuple(progress), _SHOWN_FOR)
-
-
-def _name(id: UUID) -> str:
-    return f"large-import:{id.hex}"
 
 
 def sweep() -> None:

@@ -10,20 +10,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from tempfile import TemporaryFile
 from uuid import UUID
 
 from celery import shared_task
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from eventlog.statements import fetch_row
 from tournaments.domain.queries.tournaments import published_fold_of
+from tournaments.files.exchange.background import BackgroundWork
 from tournaments.files.exchange.event_archive import EventArchive, archive_of, known_proofs
 from tournaments.models import LargeArchive, LargeArchivePart
 from web.zips import packed
@@ -38,8 +36,7 @@ PART = 1 << 20
 
 MOST_TRIES = 3
 KEPT = timedelta(days=1)
-_LOCK = 0x61726368
-_SHOWN_FOR = 600  # seconds for which progress is remembered
+WORK = BackgroundWork("large-archive", 0x61726368)
 
 State = LargeArchive.State
 
@@ -95,12 +92,12 @@ def make_archive(id: str) -> None:
     tournament = UUID(id)
     waiting = LargeArchive.objects.filter(tournament=tournament, state=State.WAITING)
     with transaction.atomic():  # what kills its process each time is not tried for ever
-        if not _alone(tournament) or not waiting.update(tries=F("tries") + 1):
+        if not WORK.is_alone(tournament) or not waiting.update(tries=F("tries") + 1):
             return
     try:
         with transaction.atomic():
             row = waiting.first()
-            if row is None or not _alone(tournament):
+            if row is None or not WORK.is_alone(tournament):
                 return
             if row.tries > MOST_TRIES:
                 waiting.update(state=State.FAILED)
@@ -130,7 +127,7 @@ def _write(row: LargeArchive) -> None:
             if name.startswith("records/"):
                 done += 1
                 if done % 20 == 0:
-                    _tell(row.tournament, done, archive.opened)
+                    WORK.report(row.tournament, done, archive.opened)
             yield name, content
 
     with TemporaryFile() as made:
@@ -144,27 +141,3 @@ def _write(row: LargeArchive) -> None:
             LargeArchivePart.objects.create(archive=held, number=number, content=content)
     # Somebody may have got another name meanwhile: what was made is what it says it is.
     LargeArchive.objects.filter(tournament=row.tournament).update(state=State.DONE, digest=archive.digest())
-
-
-def _alone(id: UUID) -> bool:
-    """Whether no other process is at it, until the end of the transaction."""
-    key = (id.int & 0xFFFFFFFF) - (1 << 31)
-    free: bool = fetch_row(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", (_LOCK, key))[0]
-    return free
-
-
-def progress_of(id: UUID) -> tuple[int, int] | None:
-    """How many records are in an archive that is being made, and how many there will be; None if nobody knows."""
-    with suppress(Exception):  # a cache that is away tells nothing
-        numbers: tuple[int, int] | None = cache.get(_name(id))
-        return numbers
-    return None
-
-
-def _tell(id: UUID, done: int, total: int) -> None:
-    with suppress(Exception):
-        cache.set(_name(id), (done, total), _SHOWN_FOR)
-
-
-def _name(id: UUID) -> str:
-    return f"large-archive:{id.hex}"

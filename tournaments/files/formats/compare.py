@@ -27,7 +27,6 @@ class Compared:
 
     @property
     def equal(self) -> bool:
-        """Whether every board, colours included, is the same."""
         return self.theirs == self.ours
 
 

@@ -160,7 +160,6 @@ class TournamentReport:
 
     @property
     def name(self) -> str:
-        """The name of the tournament (line 012)."""
         return next((text for code, text in self.header if code == "012"), "")
 
     @property
@@ -744,7 +743,6 @@ def _numbers(line: int, text: str) -> frozenset[int]:
 
 
 def _whole(line: int, text: str, what: str) -> int:
-    """A number of at most four digits."""
     if not re.fullmatch(r"[0-9]{1,4}", text):
         raise TrfError(line, what, text=text)
     return int(text)

@@ -352,14 +352,7 @@ def _is_day_first(report: trf.TournamentReport) -> bool:
 def _date(
     report: trf.TournamentReport, header: Mapping[str, str], code: str, zone: str, notes: list[FileError]
 ) -> int | None:
-    """The day of a line, see `_at`; one that is no day is noted.
-
-    Args:
-        header: the texts of the lines by their codes.
-        code: of the line.
-        zone: of the event, or "".
-        notes: where that goes.
-    """
+    """The day of a line, see `_at`; one that is no day is noted."""
     text = header.get(code, "").strip()
     number = next((at for form in (_YEAR_FIRST[0], _DAY_FIRST[0]) if (at := _at(text, form, zone)) is not None), None)
     if text and number is None:
@@ -368,13 +361,7 @@ def _date(
 
 
 def _days(report: trf.TournamentReport, text: str, rounds: int, zone: str, notes: list[FileError]) -> list[int | None]:
-    """The days of the rounds, see `_date`.
-
-    Args:
-        text: line 132.
-        rounds: so many were played.
-        zone, notes: see there.
-    """
+    """The days of the rounds, see `_date`."""
     columns = text[_FIRST_RESULT - 4 :]
     parts = [columns[place * _ROUND : (place + 1) * _ROUND].strip() for place in range(rounds)]
     forms = (_DAY_FIRST[::-1], _YEAR_FIRST[::-1])[:: 1 if _is_day_first(report) else -1]

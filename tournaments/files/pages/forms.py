@@ -164,7 +164,6 @@ class ChoicesForm(forms.Form):
         return data | {"players": ids}
 
     def choices(self) -> Choices:
-        """What was chosen, once the form is valid."""
         data = self.cleaned_data
         return Choices(
             name=data["name"],

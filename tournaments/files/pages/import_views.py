@@ -90,7 +90,7 @@ def import_progress(request: HttpRequest, id: UUID) -> HttpResponse:
         large.call_off(id=row.id, by=row.owner)
         return redirect(request.path)
     waits = row.state == LargeImport.State.WAITING
-    progress = large.progress_of(row.id) if waits else None
+    progress = large.WORK.progress(row.id) if waits else None
     refusal = None if row.refusal is None else Refusal(row.refusal["code"], row.refusal["params"])
     context = {
         "room": "tournaments",

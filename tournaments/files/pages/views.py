@@ -30,7 +30,7 @@ from tournaments.files.downloads import (
     have_archive_made,
     records_zip,
 )
-from tournaments.files.exchange.large_archives import MOST_AT_ONCE, progress_of
+from tournaments.files.exchange.large_archives import MOST_AT_ONCE, WORK
 from tournaments.files.formats.calendars import Slot, to_ical
 from tournaments.models import Announcement, LargeArchive, Tournament
 from tournaments.organizer.access import asked_about
@@ -50,7 +50,6 @@ def _no_event(request: HttpRequest) -> HttpResponse:
 
 @revalidated
 def downloads(request: HttpRequest, key: str) -> HttpResponse:
-    """The list of files."""
     access = asked_about(request, key)
     if access is None:
         return _no_event(request)
@@ -65,9 +64,8 @@ def downloads(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _made(id: UUID) -> dict[str, Any]:
-    """How far the archive of a large event is."""
     row = LargeArchive.objects.filter(tournament=id).first()
-    progress = progress_of(id) if row is not None and row.state == LargeArchive.State.WAITING else None
+    progress = WORK.progress(id) if row is not None and row.state == LargeArchive.State.WAITING else None
     done, total = progress or (0, 0)
     return {
         "state": "" if row is None else row.state,

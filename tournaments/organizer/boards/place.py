@@ -49,7 +49,6 @@ class BoardPlace:
 
     @property
     def meeting(self) -> Appointment:
-        """What was agreed about the time."""
         return self.board.meeting
 
     @property
@@ -84,7 +83,6 @@ class BoardPlace:
 
     @property
     def agreed(self) -> datetime | None:
-        """The time that stands."""
         return None if self.meeting.agreed is None else as_time(self.meeting.agreed)
 
     @property

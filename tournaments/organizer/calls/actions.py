@@ -33,16 +33,15 @@ class RulingForm(ActionForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         self.sides = [(str(number), name) for number, name, _slug in self.about.sides]
 
 
 class AnswerForm(RulingForm):
     prefix = "answer"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
+        super().prepare()
         self.fields["reason"].label = _("Answer")
 
 
@@ -52,8 +51,8 @@ class TimeForm(RulingForm):
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
     field_order = ("entry", "minutes", "reason")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
+        super().prepare()
         self.fields["entry"].choices = self.sides  # type: ignore[attr-defined]
 
 
@@ -72,8 +71,8 @@ class RuledForfeitForm(RulingForm):
     sure = forms.BooleanField(label=_("This ends the game. I have decided."))
     field_order = ("entries", "reason", "sure")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
+        super().prepare()
         self.fields["entries"].choices = self.sides  # type: ignore[attr-defined]
 
 

@@ -43,7 +43,6 @@ class CallRow:
 
 
 def where_text(call: Call) -> str:
-    """The round and the board of a call."""
     return _("Round %(round)d, board %(board)d") % {"round": call.round, "board": call.board}
 
 
@@ -158,7 +157,6 @@ class CallPage:
 
     @property
     def answers(self) -> Iterator[LoggedAnswer]:
-        """What was done about it, in order."""
         for answer in self.call.answers:
             reason = "" if answer.reason is None else self._texts.get(answer.reason, _("This text was erased."))
             text = answer_text(answer, self.names.entry)
@@ -223,7 +221,6 @@ class CallPage:
 
     @property
     def standing(self) -> str:
-        """How the game stands now."""
         if self.game is None:
             return ""
         if self.game.outcome is not None:
@@ -237,7 +234,6 @@ class CallPage:
 
     @property
     def undecided(self) -> bool:
-        """Whether a result can be ruled."""
         return self.leg.marks is None and (self.game is None or self.game.outcome is None)
 
     @property
@@ -247,12 +243,10 @@ class CallPage:
 
     @property
     def can_stop(self) -> bool:
-        """Whether the clocks can be stopped."""
         return self.game is not None and self.game.outcome is None and "arbiter" not in self.game.paused
 
     @property
     def can_look(self) -> bool:
-        """Whether both sides can be shown."""
         if self.access.player is None or arbitration.takes_part(self.access.fold, self.access.player.id):
             return False
         return self.paused and self.game is not None and self.game.state is not None
@@ -267,7 +261,6 @@ class CallPage:
 
 
 def seat_words(seat: Seat) -> str:
-    """Whose view is shown."""
     return _("What %(seat)s sees") % {"seat": seat_name(seat)}
 
 

@@ -42,11 +42,7 @@ _ANSWERS: dict[str, Promise] = {
 
 
 def answer_text(answer: CallAnswer, entry_name: Callable[[int], str]) -> str:
-    """What an arbiter did about a call.
-
-    Args:
-        entry_name: gives the name of an entry.
-    """
+    """What an arbiter did about a call."""
     if answer.ruling == "time-given" and answer.entry is not None:
         params = {"name": entry_name(answer.entry), "time": duration_text(answer.amount or 0)}
         return _("The arbiter gave %(name)s %(time)s more.") % params

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -26,6 +27,7 @@ from tournaments import tasks
 from tournaments.domain import command_handler
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.exchange import large
+from tournaments.files.exchange.background import BackgroundWork
 from tournaments.files.exchange.imports import Choices
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import LargeImport, Tournament
@@ -119,7 +121,7 @@ def test_what_ends_its_process_each_time_is_not_tried_for_ever(ada: Player, monk
 def test_what_is_called_off_meanwhile_leaves_nothing(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(ada)
     before = Event.objects.count()
-    monkeypatch.setattr(large, "_tell", lambda id, progress: large.call_off(id=id, by=ada.id))
+    monkeypatch.setattr(BackgroundWork, "report", lambda self, id, *_: large.call_off(id=id, by=ada.id))
     large.run(ID)
     # What calls it off is undone with the transaction here; `test_others_meanwhile` does it beside.
     assert (Event.objects.count(), state()) == (before, ("waiting", TEXT, False))
@@ -152,10 +154,10 @@ def test_the_page_is_its_owners_and_tells_how_far_it_is(ada: Player, client: Cli
     page = client.get(address)
     assert "no-store" in page["Cache-Control"]
     assert "The file waits for its turn." in page.content.decode()
-    large._tell(ID, large.Progress(500, 2000))
+    large.WORK.report(ID, 500, 2000)
     part = client.get(address, headers={"HX-Request": "true"}).content.decode()
     assert ("<html" in part, "500 of 2000" in part, 'value="25"' in part) == (False, True, True)
-    large._tell(ID, large.Progress(2000, 2000))
+    large.WORK.report(ID, 2000, 2000)
     assert "being written" in client.get(address).content.decode()
     assert client.post(address)["Location"] == address
     assert "was called off" in client.get(address).content.decode()
@@ -214,10 +216,11 @@ def test_others_meanwhile(fresh_database: str, monkeypatch: pytest.MonkeyPatch) 
         thread.start()
         thread.join()
 
-    monkeypatch.setattr(large, "_tell", lambda id, progress: meanwhile(lambda: large.run(id)))
+    monkeypatch.setattr(BackgroundWork, "report", lambda self, id, *_: meanwhile(lambda: large.run(id)))
     large.run(ID)
     assert (state(), LargeImport.objects.get(id=ID).tries) == (("done", "", True), 1)
-    monkeypatch.setattr(large, "_tell", lambda id, progress: meanwhile(lambda: large.call_off(id=id, by=ada.id)))
+    call_off = partial(large.call_off, id=other, by=ada.id)
+    monkeypatch.setattr(BackgroundWork, "report", lambda self, id, *_: meanwhile(call_off))
     large.run(other)
     assert state(other) == ("cancelled", "", False)
     assert Tournament.objects.count() == 1
