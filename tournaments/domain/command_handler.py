@@ -28,7 +28,7 @@ from tournaments.domain.projections import TOURNAMENT_FOLDS
 from tournaments.domain.snapshots import ENGINE, from_snapshot, snapshot_of
 from tournaments.domain.state import TournamentFold
 
-TOLD_AFTER = 500  # events, which take some tenths of a second
+PROGRESS_EVERY = 500  # events, which take some tenths of a second
 
 SNAPSHOT_AFTER = 500
 """Events that are folded at once, after which a snapshot is kept."""
@@ -130,9 +130,9 @@ def begin(
     """
 
     def add(draft: DraftedEvents) -> None:
-        for start in range(0, len(events), TOLD_AFTER):
-            draft.add(*events[start : start + TOLD_AFTER])
+        for start in range(0, len(events), PROGRESS_EVERY):
+            draft.add(*events[start : start + PROGRESS_EVERY])
             if progress is not None:
-                progress(min(start + TOLD_AFTER, len(events)), len(events))
+                progress(min(start + PROGRESS_EVERY, len(events)), len(events))
 
     return TOURNAMENTS.begin(stream=tournament, by=by, decide=add).now

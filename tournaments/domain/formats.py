@@ -231,7 +231,7 @@ class Format(FormatTraits):
 
     # -- files --
 
-    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
+    def values_for_files(self, fold: TournamentFold) -> dict[str, Any]:
         """What a `TournamentRecord` has of it alone: its terms, by the names of `in_files`."""
         own = fold.terms.fields_of_format
         return {file.name: own[file.name] for file in self.in_files}

@@ -49,7 +49,7 @@ class EventFile:
     ending: str
 
     def answer(self, request: HttpRequest, access: EventAccess) -> HttpResponse:
-        """The file; it is passed on, whoever asks for it."""
+        """The file, the same for every reader."""
         access = replace(access, fold=published(access.fold))
         response = HttpResponse(self.write(request, access), content_type=self.kind)
         response["Content-Disposition"] = f'attachment; filename="{_saved_as(access, self.name)}.{self.ending}"'
@@ -126,7 +126,7 @@ def records_zip(request: HttpRequest, access: EventAccess) -> HttpResponseBase:
 
 
 def _zip(request: HttpRequest, etag: str, pieces: Callable[[], Iterator[bytes]], name: str) -> HttpResponseBase:
-    """A zip that is made while it is sent, unless who asks has it."""
+    """A zip that is made while it is sent, unless the reader's copy is current."""
     asked_for = request.headers.get("If-None-Match", "")
     response: HttpResponseBase
     if etag in [part.strip().removeprefix("W/") for part in asked_for.split(",")]:

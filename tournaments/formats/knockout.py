@@ -276,7 +276,7 @@ class Knockout(Format):
 
     # -- files --
 
-    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
+    def values_for_files(self, fold: TournamentFold) -> dict[str, Any]:
         own = _own(fold.terms)
         return own.value() | {"lot": fold.lot if own.decider == Decider.LOT else 0}
 

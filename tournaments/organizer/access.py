@@ -1,4 +1,4 @@
-"""What a page of the desk is asked about: the event, who asks, and with which role."""
+"""The event of a page, and its reader with their role."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
 @dataclass(frozen=True, slots=True)
 class EventAccess:
-    """An event and who asks about it.
+    """An event and its reader.
 
     Args:
         id: the tournament.
-        fold: the event as who asks may know it: all of it for the staff, for everybody else what is published.
+        fold: the event as the reader may know it: all of it for the staff, for everybody else what is published.
         version: of all of it, which commands name as what was seen; no page shows it.
         player: who is signed in, or None.
         imported: it comes from a file.
-        passed: who asks may use the powers of an arbiter here: those over a rated event lie behind a door
+        passed: the reader may use the powers of an arbiter here: those over a rated event lie behind a door
             (`accounts/authentication/second_factor.py`).
     """
 
@@ -61,13 +61,13 @@ class EventAccess:
 
     @property
     def invited(self) -> bool:
-        """Whether the staff has invited who asks."""
+        """Whether the staff has invited the reader."""
         if self.player is None:
             return False
         return self.player.id in (self.fold.bots if self.player.machine else self.fold.invited)
 
     def is_at_least(self, role: str) -> bool:
-        """Whether who asks has this role, or one that may do more, and may use it."""
+        """Whether the reader has this role, or a higher one, and may use it."""
         return RANKS[self.role] >= RANKS[role] and (self.passed or not _is_behind_the_door(role))
 
     @property
@@ -83,7 +83,7 @@ class EventAccess:
 
     @property
     def entry(self) -> Entry | None:
-        """The entry of who asks: that which takes part or waits, else the last one."""
+        """The reader's entry: the one that takes part or waits, else the last one."""
         return None if self.player is None else self.fold.entry_of(self.player.id)
 
     def again(self) -> EventAccess:
@@ -103,17 +103,17 @@ def player_in(request: HttpRequest) -> Player | None:
 
 
 def asked_about(request: HttpRequest, key: str) -> EventAccess | None:
-    """The event of an address, if there is one that who asks may see: a draft is its staff's alone."""
+    """The event of an address, if the reader may see it: a draft is its staff's alone."""
     return access_to(key, player_in(request), lambda: may_pass(request))
 
 
 def access_to(key: str, player: Player | None, passes: Callable[[], bool]) -> EventAccess | None:
-    """The same for whoever asks, by whatever way.
+    """The same for a player.
 
     Args:
         key: the public address of the event.
-        player: who asks, or None.
-        passes: whether who asks may use powers that lie behind a door; asked where there are some.
+        player: the reader, or None.
+        passes: whether the reader may use powers that lie behind a door; called where there are some.
     """
     tournament = tournaments.tournament_at(key)
     if tournament is None:
@@ -152,7 +152,7 @@ def _known_to(player: Player | None, whole: TournamentFold) -> TournamentFold:
 
 
 def _private(view: ViewFunction) -> ViewFunction:
-    """What depends on who asks is kept by nobody."""
+    """No cache keeps what depends on the reader."""
 
     return require_http_methods(["GET", "HEAD", "POST"])(private(view))
 

@@ -74,7 +74,7 @@ class Station:
         """The action of a slug, if it is taken here; of two with one slug that which is offered.
 
         Args:
-            access, about: the event, who asks, and what is concerned.
+            access, about: the event with its reader, and what the action is about.
             slug: of the action.
         """
         here = self.offered(access, about)

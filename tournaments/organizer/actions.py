@@ -34,7 +34,7 @@ Label = str | Promise
 
 
 class ActionForm(forms.Form):
-    """The fields of an action. `version` names what the page showed; who sends none asks for it as things stand."""
+    """The fields of an action. `version` names what the page showed; without it the present state counts."""
 
     version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
 
@@ -42,7 +42,7 @@ class ActionForm(forms.Form):
         """Keeps what the choices of fields depend on.
 
         Args:
-            access: the event and who asks.
+            access: the event and its reader.
             about: what the page is about: an entry, a board; None for the event.
         """
         self.access, self.about = access, about
@@ -194,7 +194,7 @@ class Action:
         """What plain values ask for, as a program sends them: numbers, lists, and names where a page holds ids.
 
         Args:
-            access, about: the event, who asks, and what it is about.
+            access, about: the event with its reader, and what the action is about.
             values: by the names of fields. What a page would hide may be left out.
 
         Raises:
@@ -264,7 +264,7 @@ def offers(
     """The actions of a page, each with its form; one of them may be that which came back.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         actions: what there is to choose from.
         about: what they concern.
         bound: the form that came back, if one did.
@@ -281,7 +281,7 @@ def offer_in_row(access: EventAccess, action: Action, *, about: Any = None, **va
     """An action in one of several rows: its hidden fields hold which.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         action: what the row's button does.
         about: what it concerns.
         values: of the hidden fields.
@@ -325,7 +325,7 @@ def perform(
     """Do what a form asks for, and lead back to its page.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         actions: what the page may offer, by slug; by "" where its only button needs no name.
         about: what the page is about.
         leads: where to go afterwards; the page itself if left out.

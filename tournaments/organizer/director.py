@@ -36,7 +36,7 @@ from tournaments.organizer.edit_conflicts import busy
 from tournaments.organizer.event_actions import EVENT
 from tournaments.organizer.names import Names
 from tournaments.organizer.next_steps import blockers, facts, next_steps, what_next
-from tournaments.organizer.pages import board_row, byes_told, head, was_of
+from tournaments.organizer.pages import board_row, byes_in_words, head, was_of
 from tournaments.organizer.registration import gathering
 from tournaments.organizer.table_pages import asked_again, finder, page_of, paged
 from tournaments.presentation.words import result_text, tournament_refusal
@@ -79,7 +79,7 @@ def _desk_page(
         "here": request.get_full_path() if request.method == "GET" else request.path,
         "round": round,
         **(_ranked(request, access, round, names, called_off) if round else {}),
-        "byes": byes_told(round, names) if round else [],
+        "byes": byes_in_words(round, names) if round else [],
         "byes_url": access.url("round", round.number) if round else "",
         "calls_waiting": sum(not call.closed for call in access.fold.calls),
         "calls_url": access.url("calls"),
@@ -184,7 +184,7 @@ def _sheet_page(
         "action": asked_again(request),
         "round": round,
         "rows": rows,
-        "byes": byes_told(round, names) if not page.has_next() else [],
+        "byes": byes_in_words(round, names) if not page.has_next() else [],
         "byes_url": access.url("round", round.number),
         "choices": result_choices(),
         "entering": _entering(access, round) and bool(missing),
@@ -391,7 +391,7 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
     """What can be done about a board now.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         round, board: which board.
     """
     arbiter = access.is_at_least("arbiter")

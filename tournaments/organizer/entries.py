@@ -34,7 +34,7 @@ from tournaments.organizer.actions import (
     said_elsewhere,
 )
 from tournaments.organizer.edit_conflicts import busy, who_changed
-from tournaments.organizer.entry_actions import ENTRIES, ENTRY, TOLD, ShownEntry
+from tournaments.organizer.entry_actions import ENTRIES, ENTRY, PERSON_TEXTS, ShownEntry
 from tournaments.organizer.event_actions import STAFF
 from tournaments.organizer.list_reader import can_paste, pasted_list
 from tournaments.organizer.names import Names
@@ -205,7 +205,7 @@ def _entry_page(
 def _person(
     access: EventAccess, about: ShownEntry, partner: int, names: Names, bound: ActionForm | None
 ) -> dict[str, Any]:
-    item, row = about.entry, about.told.get((about.entry.number, partner))
+    item, row = about.entry, about.persons.get((about.entry.number, partner))
     player = about.players.get(item.players[partner])
     slugs = ["correct"]
     if access.fold.terms.real and player is not None and player.member and not player.bot and not access.fold.ended:
@@ -217,7 +217,11 @@ def _person(
             shown.append(Offer(ENTRY[slug], typed, opened=True))
         else:
             shown.append(offer_in_row(access, ENTRY[slug], about=about, partner=partner))
-    facts = [] if row is None else [(TOLD[slug], value) for slug, value in known(row).items() if slug in TOLD]
+    facts = (
+        []
+        if row is None
+        else [(PERSON_TEXTS[slug], value) for slug, value in known(row).items() if slug in PERSON_TEXTS]
+    )
     return {"name": names.player(item.players[partner]), "facts": facts, "offers": shown}
 
 

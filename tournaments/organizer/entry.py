@@ -118,7 +118,7 @@ def _come_back(submission: Submission) -> str:
 
 
 def _agree(submission: Submission) -> str:
-    """Enters with who asks for it, or comes back with the partner of the entry that was withdrawn."""
+    """Enters with the player who requested it, or comes back with the partner of the withdrawn entry."""
     entry = submission.access.entry
     return (
         _come_back(submission)
@@ -273,7 +273,7 @@ def possible(access: EventAccess) -> list[str]:
 
 
 def _uninvited(access: EventAccess) -> bool:
-    """Whether the event is by invitation, and who asks has none."""
+    """Whether the event is by invitation, and the reader has none."""
     return access.fold.terms.entry == "invitation" and not access.invited and not access.role
 
 

@@ -193,15 +193,15 @@ class RoundForm(ActionForm):
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """An entry with what is told of its people, as its page shows it.
+    """An entry with the data of its people, as its page shows it.
 
     Args:
-        told: by entry and place in the pair.
+        persons: by entry and place in the pair.
         players: by id, as far as they are there.
     """
 
     entry: Entry
-    told: Mapping[EntryPlace, EntryPerson]
+    persons: Mapping[EntryPlace, EntryPerson]
     players: Mapping[UUID, Player]
 
     @property
@@ -213,10 +213,10 @@ def _standing(access: Any, about: Any) -> object:
     return about.entry
 
 
-def _told(access: Any, about: Any) -> object:
-    """What a correction depends on: what is told now."""
+def _persons(access: Any, about: Any) -> object:
+    """What a correction depends on: the present data of the people."""
     rows = sorted(
-        (place, sorted(known(row).items())) for place, row in about.told.items() if place[0] == about.entry.number
+        (place, sorted(known(row).items())) for place, row in about.persons.items() if place[0] == about.entry.number
     )
     return about.entry, rows, sorted((str(id), player.name) for id, player in about.players.items())
 
@@ -225,8 +225,8 @@ def _entry(submission: Submission) -> dict[str, Any]:
     return {"entry": submission.about.entry.number}
 
 
-TOLD: Mapping[str, Any] = {slug: COLUMNS[slug] for slug in ("club", "federation", "fide", "title", "birth")}
-"""What the staff tells of a person beside the name and the rating."""
+PERSON_TEXTS: Mapping[str, Any] = {slug: COLUMNS[slug] for slug in ("club", "federation", "fide", "title", "birth")}
+"""What is kept of a person besides the name and the rating."""
 
 
 class PartnerForm(ActionForm):
@@ -260,12 +260,12 @@ class PersonForm(NamedForm, PartnerForm):
 
     def prepare(self) -> None:
         entry, player = self.about.entry, self.about.players.get(self.about.entry.players[self._partner])
-        row = self.about.told.get((entry.number, self._partner))
+        row = self.about.persons.get((entry.number, self._partner))
         if player is not None and (player.bot or player.account_id is not None):
             del self.fields["name"]
         elif player is not None:
             self.fields["name"].initial = player.name
-        for slug in TOLD:
+        for slug in PERSON_TEXTS:
             self.fields[slug].initial = "" if row is None else getattr(row, slug)
         if self.access.fold.ended or not self.access.fold.terms.real:
             del self.fields["rating"]
@@ -286,7 +286,7 @@ class PersonForm(NamedForm, PartnerForm):
 
 def _correct(submission: Submission) -> None:
     values = submission.values
-    texts = {slug: clean_line(values[slug]) for slug in TOLD}
+    texts = {slug: clean_line(values[slug]) for slug in PERSON_TEXTS}
     rating = None if "rating" not in values else values["rating"] or 0
     people.correct(
         tournament=submission.access.id,
@@ -384,7 +384,7 @@ ENTRY = by_slug(
         form=PersonForm,
         done=gettext_lazy("The correction is kept."),
         about=gettext_lazy("Correct the name or other details. The rating ranks the entry."),
-        sees=_told,
+        sees=_persons,
     ),
     Action(
         "disown",

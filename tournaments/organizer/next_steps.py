@@ -16,7 +16,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import planned_rounds, ranking
 from tournaments.domain.lifecycle import LEAST_ENTRIES
 from tournaments.domain.local_times import microseconds, wall_of
-from tournaments.domain.queries.tournaments import blockers as found_blockers
+from tournaments.domain.queries.tournaments import blockers as tournament_blockers
 from tournaments.domain.standings import present
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.organizer.access import EventAccess
@@ -55,7 +55,7 @@ class ShownBlocker:
 
 
 def next_steps(access: EventAccess) -> Steps:
-    """What who asks can do now, by status, round and role."""
+    """What the reader can do now, by status, round and role."""
     steps = _possible(access.fold)
     if _has_ranking_to_correct(access.fold):
         lost = any(entry.lost_rating for entry in access.fold.entries.values())
@@ -223,7 +223,7 @@ def blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) ->
     """What keeps the event from going on, with the choices that there are.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         names: of its people.
         called_off: the games that ended without a result.
     """
@@ -305,7 +305,7 @@ _UNDECIDED = {
 
 def _undecided(access: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
     """Boards that nobody but an arbiter can decide any more."""
-    for blocker in found_blockers(access.fold, called_off):
+    for blocker in tournament_blockers(access.fold, called_off):
         if blocker.code in _UNDECIDED:
             params = {
                 "board": blocker.board,

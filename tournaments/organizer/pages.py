@@ -35,7 +35,7 @@ def head(request: HttpRequest, access: EventAccess, room: str, *, heading: str, 
     """What the top of each page of the desk needs.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         room: the tab that is open.
         heading: of the page.
         say: why what was asked for was not done, or "".
@@ -107,7 +107,7 @@ def was_of(access: EventAccess, round: Round, board: Board) -> str:
     """What a page shows of a board, in short: who sits there, its games and their marks.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         round, board: which board.
     """
     marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
@@ -119,7 +119,7 @@ def game_url(game: UUID | None) -> str:
     return "" if game is None else reverse("games:replay", args=[key_of(game)])
 
 
-def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
+def byes_in_words(round: Round, names: Names) -> list[tuple[str, str]]:
     """Who has no board in a round, and why: name and kind of bye. Pages of the desk show the first of many."""
     return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
 
@@ -128,7 +128,7 @@ def board_row(access: EventAccess, round: Round, board: Board, names: Names) -> 
     """What a list of the desk shows of a board.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         round, board: which board.
         names: of its people.
     """

@@ -17,7 +17,7 @@ from tournaments.domain.standings import begun_rounds, standings_of
 from tournaments.domain.state import Round, TournamentFold
 from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.names import Names
-from tournaments.organizer.pages import byes_told
+from tournaments.organizer.pages import byes_in_words
 from tournaments.pages.bracket import Drawing
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
 from tournaments.presentation.names import put_names
@@ -121,7 +121,7 @@ def boards(request: HttpRequest, access: EventAccess, number: int) -> HttpRespon
         "print_boards.html",
         title,
         rows=_rows(access, round),
-        byes=byes_told(round, Names(access.fold)),
+        byes=byes_in_words(round, Names(access.fold)),
     )
 
 
@@ -137,7 +137,8 @@ def names(request: HttpRequest, access: EventAccess, number: int) -> HttpRespons
         rows.append({"name": item["red"], "board": item["board"], "colour": _("Red"), "other": item["blue"]})
         rows.append({"name": item["blue"], "board": item["board"], "colour": _("Blue"), "other": item["red"]})
     rows += [
-        {"name": name, "board": "", "colour": "", "other": mark} for name, mark in byes_told(round, Names(access.fold))
+        {"name": name, "board": "", "colour": "", "other": mark}
+        for name, mark in byes_in_words(round, Names(access.fold))
     ]
     rows.sort(key=lambda row: str(row["name"]).casefold())
     title = _("Round %(number)d: pairings by name") % {"number": number}

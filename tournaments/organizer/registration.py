@@ -30,7 +30,7 @@ def gathering(access: EventAccess, names: Names, *, link: str) -> dict[str, Any]
     """What the desk shows of entries before the event begins; None once it has, or will not.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         names: of its people.
         link: the whole address of the event's page.
     """

@@ -52,7 +52,7 @@ def finder(
     """The search of a table by name; None for a table of one page.
 
     Args:
-        access, names: the event, who asks for what, and the names of its people.
+        access, names: the event with its reader, and the names of its people.
         page: the one that is shown.
         url_of: where an entry leads to, or "" if the table has nothing of it.
     """

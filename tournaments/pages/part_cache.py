@@ -69,7 +69,7 @@ def kept_part(
         tournament, version: what it shows.
         asked: which part.
         draw: makes it.
-        least: in a large event the oldest version that will do for who asks; None where only this one does.
+        least: in a large event the oldest version that this reader may get; None where only this one will do.
     """
     # It tells times, by the clock of who reads it.
     build = f"{settings.VEXILLUM_BUILD}-{get_language()}-{timezone.get_current_timezone_name()}"

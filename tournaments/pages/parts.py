@@ -1,6 +1,6 @@
 """The parts of an event's pages that change while it goes on. Each is drawn once for each version of the event.
 
-A part shows what everybody may see and nothing of who asks. Its markup is asked for again by open pages when the event
+A part shows what everybody may see and nothing about its reader. Open pages request its markup again when the event
 has changed (`views.now`). It is drawn from a `sheet`, for the `number` of a round or an entry, 0 for none. A part with
 a row for every entry or board has pages of `ROWS` rows, and a bracket sections; `page` is which, from 1. What is not
 there raises `NoPart`.

@@ -213,7 +213,7 @@ def sheet_of(id: UUID, fold: TournamentFold) -> Sheet:
 
     Args:
         id: the tournament.
-        fold: everything about it that who asks may know.
+        fold: everything about it that the reader may know.
     """
     with _lock:
         kept = _sheets.get(id)

@@ -223,7 +223,7 @@ def format_choices() -> list[tuple[str, Any]]:
     return [(slug, traits.name) for slug, traits in FORMATS.items()]
 
 
-def format_told(texts: Iterable[str]) -> str:
+def format_in_file(texts: Iterable[str]) -> str:
     """The slug of the format that line 092 of a report file means: such as `Individual: Round-Robin (Berger)`."""
     lower = " ".join(texts).lower()
     slugs = (slug for slug, traits in FORMATS.items() if any(word in lower for word in traits.report_words))

@@ -41,7 +41,7 @@ from tournaments.scoring.formats import (
     FileField,
     FormatTerms,
     OwnTerms,
-    format_told,
+    format_in_file,
 )
 from tournaments.scoring.points import Mark
 
@@ -102,7 +102,7 @@ def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: For
     assert [(file.format, file.terms_in_file["laps"]) for file in files] == [("neighbours", 2), ("neighbours", 1)]
     with pytest.raises(FileError):
         read_json(to_json(replace(record, own={"laps": 10})).decode())
-    assert (format_told(["Neighbours of 2026"]), format_told(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
+    assert (format_in_file(["Neighbours of 2026"]), format_in_file(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
     assert {"rounds", "double", "best_of"} <= unfit("neighbours", real=False)
     verify_tournament(iter(store.load(event)))
 

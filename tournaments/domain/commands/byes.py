@@ -20,7 +20,7 @@ from tournaments.scoring.points import Mark
 def request_bye(*, entry: int, round: int, kind: str, **command: Unpack[Command]) -> TournamentFold:
     """Leaves an entry out of a round that is not paired yet.
 
-    A pairing that is not published is nobody's to know: who asks gets the bye all the same, and the pairing is taken
+    Nobody may learn of an unpublished pairing: the request is granted all the same, and the pairing is taken
     back if the entry has a place in it, to pair anew. An arbiter, who sees it, is refused instead.
 
     A player may ask for `zero` (no points) at any time, and for as many `half` ones as the terms give. A `full` one is

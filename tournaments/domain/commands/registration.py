@@ -135,7 +135,7 @@ def _decides_alone(draft: DraftedEvents, players: Sequence[UUID]) -> bool:
 
 
 def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
-    """Raises `Illegal` unless these players may take part at all, whoever asks for it."""
+    """Raises `Illegal` unless these players may take part at all."""
     now = draft.now
     if not takes_entries(now) and not (now.status is Status.DRAFT and _is_staff(draft)):
         raise refuse("entries-closed")

@@ -162,7 +162,7 @@ def archive_of(id: UUID, fold: TournamentFold, proofs: Mapping[UUID, ProofValue]
 
     Args:
         id: of the tournament.
-        fold: what everybody may know of it (`tournaments.domain.state.published`), whoever asks.
+        fold: what everybody may know of it (`tournaments.domain.state.published`).
         proofs: that a checkpoint covers a game, by its id.
     """
     record = record_of(id, fold)

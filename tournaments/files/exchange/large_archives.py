@@ -117,8 +117,8 @@ def sweep_archives() -> None:
 
 
 def _write(row: LargeArchive) -> None:
-    """Makes an archive in a file, and writes it down once it is whole: parts hold their row, so who asks for the
-    archive or deletes an account meanwhile would wait until the last one is there."""
+    """Makes an archive in a file, and writes it down once it is whole: parts hold their row, so a request for the
+    archive or the deletion of an account would wait until the last one is there."""
     archive, done = archive_now(row.tournament), 0
 
     def files() -> Iterator[tuple[str, bytes]]:

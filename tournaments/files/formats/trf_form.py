@@ -22,7 +22,7 @@ from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import EntryRecord, Person, TournamentRecord
 from tournaments.pairing.baku import baku
 from tournaments.scoring.crosstable import Crosstable, RoundResult
-from tournaments.scoring.formats import FORMATS, USUAL, fields_in_files, format_told
+from tournaments.scoring.formats import FORMATS, USUAL, fields_in_files, format_in_file
 from tournaments.scoring.points import Mark
 
 _OURS = "### vexillum "
@@ -332,7 +332,7 @@ def _entry(player: trf.ReportPlayer, *, playing: bool) -> EntryRecord:
 
 
 def _system(ours: str, *texts: str) -> str:
-    return ours if ours in FORMATS else format_told(texts)
+    return ours if ours in FORMATS else format_in_file(texts)
 
 
 def _status(ours: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
 from tournaments.files.words import trf_error_text
 from tournaments.scoring.crosstable import Crosstable
-from tournaments.scoring.formats import FORMATS, USUAL, format_told
+from tournaments.scoring.formats import FORMATS, USUAL, format_in_file
 from tournaments.scoring.points import SCORINGS, Scoring, scoring_named
 from tournaments.scoring.standings import Standing, decimal, standings
 from tournaments.scoring.tiebreaks import TIEBREAKS
@@ -70,7 +70,7 @@ class Command(BaseCommand):
             reason = ngettext("The file has %(rounds)s round.", "The file has %(rounds)s rounds.", table.paired)
             reason %= {"rounds": table.paired}
             self._fail("no-such-round", reason, as_json=options["json"], rounds=table.paired)
-        format = options["format"] or format_told(text for code, text in report.header if code == "092")
+        format = options["format"] or format_in_file(text for code, text in report.header if code == "092")
         if not FORMATS[format].by_points and slugs:
             if options["format"]:
                 self._fail("no-tiebreaks", _("There are no tie-breaks in this format."), as_json=options["json"])

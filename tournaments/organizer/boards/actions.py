@@ -216,7 +216,7 @@ CLAIM = Action("claim", gettext_lazy("Tell the result"), _claim, form=ClaimForm,
 
 
 def actions_of(place: BoardPlace) -> list[Action]:
-    """What who asks may do here now, the most likely first."""
+    """What the reader may do here now, the most likely first."""
     if place.mine is None:
         return []
     if place.open and place.access.fold.terms.real:

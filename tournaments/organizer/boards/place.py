@@ -18,7 +18,7 @@ class BoardPlace:
     """A board of a round.
 
     Args:
-        access: the event, and who asks.
+        access: the event and its reader.
     """
 
     access: EventAccess
@@ -53,7 +53,7 @@ class BoardPlace:
 
     @property
     def mine(self) -> int | None:
-        """The entry of who asks, if it sits here."""
+        """The reader's entry, if it sits here."""
         player = None if self.access.player is None else self.access.player.id
         for entry in (self.leg.red, self.leg.blue):
             if player in self.access.fold.entries[entry].players:
@@ -62,7 +62,7 @@ class BoardPlace:
 
     @property
     def other(self) -> int:
-        """The entry on the other side of who asks."""
+        """The entry of the reader's opponent."""
         return self.leg.blue if self.mine == self.leg.red else self.leg.red
 
     @property
@@ -78,7 +78,7 @@ class BoardPlace:
 
     @property
     def arbiter(self) -> bool:
-        """Whether who asks sees all that was proposed."""
+        """Whether the reader sees all proposals."""
         return self.access.is_at_least("arbiter")
 
     @property
@@ -92,12 +92,12 @@ class BoardPlace:
 
     @property
     def proposed(self) -> tuple[int, ...]:
-        """The times that the other side proposes to who asks."""
+        """The times that the other side proposes to the reader."""
         return self.meeting.proposed.get(self.other, ())
 
     @property
     def offered(self) -> tuple[int, ...]:
-        """The times that the side of who asks proposed."""
+        """The times that the reader's side proposed."""
         return () if self.mine is None else self.meeting.proposed.get(self.mine, ())
 
     def here(self, entry: int) -> bool:

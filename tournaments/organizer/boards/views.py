@@ -105,7 +105,7 @@ def _notes(access: EventAccess, place: BoardPlace, names: Names) -> list[tuple[s
 
 
 def _offers(access: EventAccess, place: BoardPlace, form: ActionForm | None) -> list[Offer]:
-    """What who asks may do, the first of it open; being here only when it is time to be."""
+    """What the reader may do, the first action open; presence only when it is time."""
     result = offers(access, actions_of(place), about=place, bound=form)
     if result and (result[0].action is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
         result[0].primary = True

@@ -50,7 +50,7 @@ def rows(access: EventAccess, calls: tuple[Call, ...], names: Names) -> list[Cal
     """Calls as the queue lists them.
 
     Args:
-        access: the event, and who asks for what.
+        access: the event and its reader.
         calls: which of its calls.
         names: of its people.
     """
@@ -113,9 +113,9 @@ class CallPage:
     """One call: everything that `tournaments/call.html` asks for.
 
     Args:
-        access: the event and who asks.
+        access: the event and its reader.
         call: the call.
-        arbiter: whether who asks may act on it.
+        arbiter: whether the reader may act on it.
     """
 
     access: EventAccess

@@ -32,7 +32,7 @@ SHOWN = 50  # closed calls on a page
 
 
 def _may(access: EventAccess, number: int) -> tuple[Call, bool] | None:
-    """The call, and whether who asks may act on it; None if there is none that who asks may see."""
+    """The call, and whether the reader may act on it; None if there is none that the reader may see."""
     if not 0 < number <= len(access.fold.calls) or access.player is None:
         return None
     call = access.fold.calls[number - 1]
