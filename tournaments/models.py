@@ -154,9 +154,7 @@ class TournamentEntry(models.Model):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_entry_one"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_entry_one")]
         indexes = [
             models.Index(fields=["player", "tournament"], name="tournaments_entry_player"),
             models.Index(
@@ -316,9 +314,7 @@ class Letter(models.Model):
     class Meta:
         verbose_name = _("letter")
         verbose_name_plural = _("letters")
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_letter_one"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_letter_one")]
         indexes = [models.Index(fields=["by"], name="tournaments_letter_by")]
 
     def __str__(self) -> str:
@@ -365,7 +361,7 @@ class EntryPerson(models.Model):
         verbose_name = _("person of an entry")
         verbose_name_plural = _("persons of entries")
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_person_one"),
+            models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_person_one")
         ]
 
     def __str__(self) -> str:

@@ -39,8 +39,7 @@ def leave_tournaments(player: UUID) -> None:
             hand_over(row.tournament, player)
         else:
             retry_on_conflict(
-                row.tournament_id,
-                partial(organization.take_role, tournament=row.tournament_id, player=player, by=None),
+                row.tournament_id, partial(organization.take_role, tournament=row.tournament_id, player=player, by=None)
             )
 
 

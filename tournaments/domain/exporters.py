@@ -37,10 +37,7 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/details",
         said.order_by("tournament", "entry", "partner"),
-        *(
-            ("tournament", "entry", "partner", "club", "federation", "fide", "title", "sex", "birth", "rating"),
-            ("id",),
-        ),
+        *(("tournament", "entry", "partner", "club", "federation", "fide", "title", "sex", "birth", "rating"), ("id",)),
     )
     yield rows(
         "tournaments/named",

@@ -11,16 +11,7 @@ from uuid import UUID
 from tournaments.domain import events as e
 from tournaments.domain.formats import format_of
 from tournaments.domain.persistent_lists import Numbered
-from tournaments.domain.state import (
-    Appointment,
-    Board,
-    Leg,
-    Round,
-    Status,
-    TakenBack,
-    TakenGame,
-    TournamentFold,
-)
+from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.scoring.points import Mark
 
 StepFunction = Callable[[TournamentFold, Any, datetime], TournamentFold]
@@ -313,11 +304,7 @@ def _corrected(now: TournamentFold, event: e.ResultCorrected, time: datetime) ->
 def _claimed(now: TournamentFold, event: e.ResultClaimed, time: datetime) -> TournamentFold:
     marks = (MARKS[event.red], MARKS[event.blue])
     return _with_leg(
-        now,
-        event.round,
-        event.board,
-        event.leg,
-        lambda leg: replace(leg, claims={**leg.claims, event.entry: marks}),
+        now, event.round, event.board, event.leg, lambda leg: replace(leg, claims={**leg.claims, event.entry: marks})
     )
 
 

@@ -46,12 +46,7 @@ def step(now: TournamentFold | None, event: e.TournamentEvent, time: datetime) -
             raise Misfit("a tournament begins by being created")
         roles = {UUID(event.owner): "owner"}
         return TournamentFold(
-            Terms.from_value(event),
-            created_at=time,
-            changed_at=time,
-            version=1,
-            roles=roles,
-            imported=event.imported,
+            Terms.from_value(event), created_at=time, changed_at=time, version=1, roles=roles, imported=event.imported
         )
     try:
         after = _STEPS[type(event)](now, event, time)

@@ -240,13 +240,7 @@ BOARD = by_slug(
         sees=lost_seen,
         danger=True,
     ),
-    Action(
-        "record",
-        gettext_lazy("Record the result"),
-        _record,
-        form=ResultForm,
-        done=gettext_lazy("It is recorded."),
-    ),
+    Action("record", gettext_lazy("Record the result"), _record, form=ResultForm, done=gettext_lazy("It is recorded.")),
     Action(
         "correct",
         gettext_lazy("Correct the result"),

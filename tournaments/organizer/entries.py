@@ -24,15 +24,7 @@ from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.organizer.access import EventAccess, for_staff
-from tournaments.organizer.actions import (
-    ActionForm,
-    Offer,
-    mark_of,
-    offer_in_row,
-    offers,
-    perform,
-    said_elsewhere,
-)
+from tournaments.organizer.actions import ActionForm, Offer, mark_of, offer_in_row, offers, perform, said_elsewhere
 from tournaments.organizer.edit_conflicts import busy, who_changed
 from tournaments.organizer.entry_actions import ENTRIES, ENTRY, PERSON_TEXTS, ShownEntry
 from tournaments.organizer.event_actions import STAFF

@@ -239,12 +239,7 @@ OWN = by_slug(
         sure=gettext_lazy("The event is none of yours then: results and notices go without you. Take it off?"),
         sees=lambda access, about: access.fold.status,
     ),
-    Action(
-        "return",
-        gettext_lazy("Come back"),
-        _come_back,
-        sees=lambda access, about: access.fold.status,
-    ),
+    Action("return", gettext_lazy("Come back"), _come_back, sees=lambda access, about: access.fold.status),
 )
 
 

@@ -14,32 +14,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Player
 from tournaments.domain.commands import byes, organization, people, registration
-from tournaments.domain.commands.people import (
-    LENGTHS,
-    LONGEST_NAME,
-    MOST_RATING,
-    EntryPlace,
-    NewPerson,
-    known,
-)
+from tournaments.domain.commands.people import LENGTHS, LONGEST_NAME, MOST_RATING, EntryPlace, NewPerson, known
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.models import EntryPerson
-from tournaments.organizer.actions import (
-    Action,
-    ActionForm,
-    MayReasonForm,
-    OneForm,
-    ReasonForm,
-    Submission,
-    by_slug,
-)
-from tournaments.organizer.fields import (
-    ExactArea,
-    ExactInput,
-    NamesField,
-    offer_choices,
-    offer_entries,
-)
+from tournaments.organizer.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
+from tournaments.organizer.fields import ExactArea, ExactInput, NamesField, offer_choices, offer_entries
 from tournaments.organizer.names import Names
 from tournaments.organizer.player_list import COLUMNS, MOST_AT_ONCE, clean_birth
 from tournaments.presentation.words import BYES
@@ -171,10 +150,7 @@ class ByeForm(ActionForm):
         offer_choices(self, "round", [(number, str(number)) for number in rounds])
         kinds = ["half", "zero", "full"] if staff else ["half", "zero"]
         if entry is not None and not self.is_bound:  # what is sent all the same is refused in better words
-            gone = {
-                "half": not byes.half_byes_left(fold, entry),
-                "full": not byes.full_bye_left(fold, entry),
-            }
+            gone = {"half": not byes.half_byes_left(fold, entry), "full": not byes.full_bye_left(fold, entry)}
             kinds = [slug for slug in kinds if not gone.get(slug)]
         offer_choices(self, "kind", [(slug, BYES[slug]) for slug in kinds])
 

@@ -19,15 +19,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.local_times import moment_of
 from tournaments.domain.state import Board
 from tournaments.organizer.access import EventAccess
-from tournaments.organizer.actions import (
-    Action,
-    ActionForm,
-    MayReasonForm,
-    OneForm,
-    ReasonForm,
-    Submission,
-    by_slug,
-)
+from tournaments.organizer.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
 from tournaments.organizer.fields import NameField, WallTimeField, offer_choices
 from tournaments.organizer.names import Names
 from tournaments.organizer.remedies import perform, remedies_of

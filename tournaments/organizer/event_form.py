@@ -17,14 +17,7 @@ from accounts.people.time_zones import TimeZoneField
 from eventlog.sources import new_id
 from games.domain.limits import MOST_PLIES_BEHIND
 from games.rules import VARIANTS, Illegal, Refusal
-from play.lobby.game_form import (
-    OWN,
-    OWN_TIMES,
-    GameForm,
-    RatingLimits,
-    time_choices,
-    variant_choices,
-)
+from play.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from tournaments.domain.formats import MOST_ROUNDS, asked_fields, format_named
 from tournaments.domain.local_times import moment_of, repeated, wall_of
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
@@ -54,13 +47,7 @@ from tournaments.organizer.fields import (
     offer_choices,
 )
 from tournaments.presentation.tiebreaks import tiebreak_name, tiebreak_names
-from tournaments.presentation.words import (
-    ENTRIES,
-    SEEDINGS,
-    SPECTATORS,
-    START_RATINGS,
-    tournament_refusal,
-)
+from tournaments.presentation.words import ENTRIES, SEEDINGS, SPECTATORS, START_RATINGS, tournament_refusal
 from tournaments.scoring.formats import FORMATS, USUAL, format_choices
 from tournaments.scoring.tiebreaks import TIEBREAKS
 from web import prose
@@ -145,12 +132,7 @@ class EventForm(GameForm, RatingLimits):
         required=False,
         widget=ExactInput,
     )
-    capacity = forms.IntegerField(
-        label=_("Room for"),
-        min_value=2,
-        max_value=MOST_ENTRIES,
-        required=False,
-    )
+    capacity = forms.IntegerField(label=_("Room for"), min_value=2, max_value=MOST_ENTRIES, required=False)
     seeding = forms.ChoiceField(label=_("Initial ranking"), choices=list(SEEDINGS.items()))
     start_ratings = forms.ChoiceField(
         label=_("Ratings at the start"),
@@ -190,9 +172,7 @@ class EventForm(GameForm, RatingLimits):
         label=_("The first one begins"), help_text=_("Left empty: at the start of the event."), required=False
     )
     calendar = WallTimesField(
-        label=_("Times of the rounds"),
-        help_text=_("One a line, like 2026-12-05 10:00."),
-        required=False,
+        label=_("Times of the rounds"), help_text=_("One a line, like 2026-12-05 10:00."), required=False
     )
     pause = SpanField(
         label=_("Pause between rounds"),
@@ -289,16 +269,7 @@ class EventForm(GameForm, RatingLimits):
     FIRST = ("name", "variant", "format", "time", "real", "starts", "zone")
     GROUPS: Mapping[str, tuple[str, ...]] = {
         "about": ("description", "place"),
-        "who": (
-            "entry",
-            "code",
-            "capacity",
-            "rating_from",
-            "rating_to",
-            "seeding",
-            "start_ratings",
-            "check_in",
-        ),
+        "who": ("entry", "code", "capacity", "rating_from", "rating_to", "seeding", "start_ratings", "check_in"),
         "when": (
             "rhythm",
             *("every", "every_unit", "every_rounds", "every_from"),

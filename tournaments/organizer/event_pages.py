@@ -196,8 +196,7 @@ def edit(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if not valid:
         return _edit_page(request, access, form, status=422)
     return redraw_on_conflict(
-        lambda: _keep(request, access, form),
-        lambda: _stale(request, asked_about(request, access.key) or access, form),
+        lambda: _keep(request, access, form), lambda: _stale(request, asked_about(request, access.key) or access, form)
     )
 
 

@@ -138,15 +138,7 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
         shift: for one like it: times on the wall are moved by so much; None leaves them as they are.
     """
     zone = announcement.get("zone") or "UTC"
-    same = (
-        *_SAME,
-        "variant",
-        "format",
-        "reveal_after",
-        "delay",
-        "delay_plies",
-        "rated",
-    )
+    same = (*_SAME, "variant", "format", "reveal_after", "delay", "delay_plies", "rated")
     result = terms.by_name()
     values: dict[str, Any] = {name: result[name] for name in same}
     values |= {name: result[name] or None for name in _EMPTY_IF_NONE}

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.organizer import (
-    director,
-    entries,
-    entry,
-    event_pages,
-    hand_pairing,
-    letters,
-    list_reader,
-    printouts,
-)
+from tournaments.organizer import director, entries, entry, event_pages, hand_pairing, letters, list_reader, printouts
 
 urlpatterns = [
     path("new/", event_pages.new, name="new"),

@@ -308,10 +308,7 @@ def places(drawn: Bracket) -> tuple[BracketPlace, ...]:
     counts = [depths[number] for number in ranked]
     return tuple(
         BracketPlace(
-            place=first[depths[number]],
-            number=number,
-            shared=counts.count(depths[number]) > 1,
-            out=out.get(number),
+            place=first[depths[number]], number=number, shared=counts.count(depths[number]) > 1, out=out.get(number)
         )
         for number in ranked
     )

@@ -344,9 +344,7 @@ register(
     ),
     _tell(Kind.PARTNER, _partner, holds=_wants_a_partner, address=_page("enter"), limit=Limit.UNASKED),
     _tell(
-        Kind.NAMED,
-        _("%(name)s has written a name down in %(event)s: say whether that is you"),
-        address=_page("named"),
+        Kind.NAMED, _("%(name)s has written a name down in %(event)s: say whether that is you"), address=_page("named")
     ),
     _tell(Kind.ADMITTED, _("You move up from the waiting list: you play in %(event)s")),
     _tell(
@@ -373,9 +371,7 @@ register(
     _tell(Kind.PAIRED, _paired, deadline=_until_the_end),
     _tell(Kind.BEGUN, _("%(event)s, round %(round)s: your game against %(opponent)s begins"), address=_game),
     _tell(
-        Kind.TIME_PROPOSED,
-        _("%(event)s, round %(round)s: %(opponent)s proposes when to play"),
-        deadline=_until_the_end,
+        Kind.TIME_PROPOSED, _("%(event)s, round %(round)s: %(opponent)s proposes when to play"), deadline=_until_the_end
     ),
     _tell(Kind.TIME_AGREED, _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s")),
     _tell(

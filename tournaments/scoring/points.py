@@ -70,14 +70,7 @@ class Scoring:
         A forfeit win and a bye are worth a win, a half-point bye a draw, a forfeit loss nothing.
         """
         return cls(
-            win=win,
-            draw=draw,
-            loss=loss,
-            forfeit_win=win,
-            forfeit_loss=0,
-            pairing_bye=win,
-            full_bye=win,
-            half_bye=draw,
+            win=win, draw=draw, loss=loss, forfeit_win=win, forfeit_loss=0, pairing_bye=win, full_bye=win, half_bye=draw
         )
 
     def points(self, mark: Mark) -> int:

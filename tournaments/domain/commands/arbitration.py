@@ -39,12 +39,7 @@ RULINGS = ("answered", "paused", "looked", "time-given", "result", "forfeit", "r
 """What an arbiter does about a call; the last four close it."""
 
 RESULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "red": ("win", "loss"),
-        "blue": ("loss", "win"),
-        "draw": ("draw", "draw"),
-        "both-lose": ("loss", "loss"),
-    }
+    {"red": ("win", "loss"), "blue": ("loss", "win"), "draw": ("draw", "draw"), "both-lose": ("loss", "loss")}
 )
 """The results that an arbiter may rule: the marks of red and blue."""
 

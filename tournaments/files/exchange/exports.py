@@ -19,14 +19,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.round_transitions import ASKED
 from tournaments.domain.standings import begun_rounds, crosstable, standings_of
 from tournaments.domain.state import Board, Entry, Round, TournamentFold
-from tournaments.files.formats.record import (
-    EntryRecord,
-    GameRecord,
-    MatchRecord,
-    Person,
-    RoundRecord,
-    TournamentRecord,
-)
+from tournaments.files.formats.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.files.formats.tables import Placed
 from tournaments.models import Announcement, EntryPerson, ImportedDetails
 from tournaments.scoring.crosstable import Colour

@@ -13,14 +13,7 @@ from games.notation.record import clean_name, shown
 from games.rules import VARIANTS
 from tournaments.domain.state import Status
 from tournaments.files.formats.errors import FileError
-from tournaments.files.formats.record import (
-    EntryRecord,
-    GameRecord,
-    MatchRecord,
-    Person,
-    RoundRecord,
-    TournamentRecord,
-)
+from tournaments.files.formats.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.formats import FORMATS, FileField, fields_in_files
 from tournaments.scoring.points import Mark, Scoring

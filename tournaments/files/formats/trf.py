@@ -34,11 +34,7 @@ MOST_ROUNDS = 99
 MOST_TOGETHER, MOST_FORBIDDEN = 40, 20_000
 """Players of one line XXP or 260, of whom no two may meet; and pairs of all such lines."""
 
-DUTCH = {
-    "FIDE_DUTCH": "2026",
-    "FIDE_DUTCH_2025": "2026",
-    "FIDE_DUTCH_2017": "2017",
-}
+DUTCH = {"FIDE_DUTCH": "2026", "FIDE_DUTCH_2025": "2026", "FIDE_DUTCH_2017": "2017"}
 """The systems of line 192 that are paired here, with the year of their rules; `BAKU` behind one accelerates it."""
 
 BAKU = "_BAKU"

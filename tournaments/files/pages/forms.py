@@ -70,19 +70,14 @@ class ChoicesForm(forms.Form):
     )
     going_on = forms.TypedChoiceField(
         label=_("What becomes of it"),
-        choices=[
-            ("no", _("Keep it as an event of the past")),
-            ("yes", _("Continue it here, across real boards")),
-        ],
+        choices=[("no", _("Keep it as an event of the past")), ("yes", _("Continue it here, across real boards"))],
         coerce=lambda value: value == "yes",
         initial="no",
         widget=forms.RadioSelect,
     )
     rounds = forms.IntegerField(label=_("Rounds in all"), min_value=1, max_value=99)
     zone = TimeZoneField(
-        label=_("Time zone of the event"),
-        required=False,
-        help_text=_("The file tells days: they are days there."),
+        label=_("Time zone of the event"), required=False, help_text=_("The file tells days: they are days there.")
     )
     once = forms.UUIDField(widget=forms.HiddenInput)
 

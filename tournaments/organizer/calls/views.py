@@ -16,14 +16,7 @@ from tournaments.domain.state import Call
 from tournaments.organizer.access import EventAccess, for_players
 from tournaments.organizer.actions import ActionForm, offers, perform, said_above, said_elsewhere
 from tournaments.organizer.calls.actions import ACTIONS, actions_of
-from tournaments.organizer.calls.pages import (
-    CallPage,
-    call_state,
-    calls_about,
-    players_at,
-    rows,
-    seat_words,
-)
+from tournaments.organizer.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.organizer.calls.player_actions import CALL, TAKE_UP
 from tournaments.organizer.names import Names
 from web.answers import refused

@@ -130,12 +130,7 @@ def progressive(count: Count, number: int) -> list[TiebreakPart]:
     return parts
 
 
-_HALVES: Mapping[Mark | None, int] = {
-    Mark.WIN: 2,
-    Mark.WIN_UNRATED: 2,
-    Mark.DRAW: 1,
-    Mark.DRAW_UNRATED: 1,
-}
+_HALVES: Mapping[Mark | None, int] = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
 
 
 def standard(count: Count, number: int) -> list[TiebreakPart]:
