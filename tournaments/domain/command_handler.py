@@ -1,4 +1,4 @@
-"""The way every command of a tournament goes: open, decide, let follow what follows by itself, append.
+"""How every command of a tournament works: open, decide, add the consequences, append.
 
 Commands of one tournament wait for one another: the database holds a lock until the transaction ends. So 150 games may
 end at once; they are recorded one after the other, and none is lost. What is computed outside, such as a pairing, names

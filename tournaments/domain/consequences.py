@@ -1,4 +1,4 @@
-"""What follows by itself from what was decided, in the same append: nothing of it needs a clock, or anybody's word.
+"""The consequences of a decision, in the same append: they need neither a clock nor another decision.
 
 The waiting list moves up. Who left loses the boards that have not begun. If both have left, the board is decided at
 once, and no round waits for it. A match goes on with its next game. With its last game a round is over.

@@ -1,4 +1,4 @@
-"""What happens in tournaments when a player deletes the account: what is given up before, and what is erased.
+"""What happens in tournaments when a player deletes the account: roles and entries that end, and data that is erased.
 
 The log and the lists keep the random id: results count for the others. Names are elsewhere; texts are erased here.
 """

@@ -1,4 +1,4 @@
-"""Fields that several events of tournaments have, each told once. An event that takes them over has them as its own."""
+"""Fields that several events of tournaments share."""
 
 from __future__ import annotations
 

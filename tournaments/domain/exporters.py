@@ -1,4 +1,4 @@
-"""What a player is given of tournaments: entries and roles, and every text of theirs."""
+"""What a player's export has of tournaments: entries, roles and texts."""
 
 from __future__ import annotations
 

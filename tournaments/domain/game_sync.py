@@ -1,4 +1,4 @@
-"""Games kept in line with what their tournament decided about them.
+"""Keeps games in step with the decisions of their tournament.
 
 A result that an arbiter recorded ends the game. The games of a round that is taken back are called off. Where the
 clocks of a tournament stand still its games are paused. Games that are revealed with their round, or with the event,

@@ -1,4 +1,4 @@
-"""Who wants to hear that something happened in a tournament: open pages, notices, the calendar of tasks.
+"""Listeners, which run after a change of a tournament: open pages, notices, the calendar of tasks.
 
     @listener
     def tell_the_page(happened: Happened) -> None: ...

@@ -1,4 +1,4 @@
-"""Times on the wall of a place: what an organiser means by “Saturday at ten”, as moments of the one clock.
+"""Local times: what an organiser means by “Saturday at ten”, as moments of the one clock.
 
 Twice a year a wall clock leaves out an hour or shows one twice. A time in such an hour names no moment or two; it is
 refused with a sentence that says which time to choose. Pure.

@@ -162,7 +162,7 @@ def _no_event(request: HttpRequest) -> HttpResponse:
 
 
 def signed_in(view: ViewFunction) -> ViewFunction:
-    """Ask who is not signed in to do so, and bring them back."""
+    """Sends visitors to sign in, and brings them back."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -185,7 +185,7 @@ def for_visitors(view: ViewFunction) -> ViewFunction:
 
 
 def for_players(view: ViewFunction) -> ViewFunction:
-    """A page for who is signed in."""
+    """A page for signed-in players."""
     return signed_in(for_visitors(view))
 
 

@@ -303,7 +303,7 @@ EVENT = by_slug(
         danger=True,
     ),
 )
-"""What the staff does with the event as a whole. `queries.desk` says which of it is possible now."""
+"""What the staff does with the event as a whole. `next_steps.next_steps` says which of it is possible now."""
 
 
 # -- staff ----------------------------------------------------------------------------------------

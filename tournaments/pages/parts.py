@@ -189,7 +189,7 @@ def one_round(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
 
 
 def _by_presence(sheet: Sheet) -> list[Entry]:
-    """Who takes part, waits, has left, or was excluded."""
+    """The entries by presence: takes part, waits, has left, was excluded."""
     fold = sheet.fold
     groups = {
         presence: place for place, presence in enumerate((Presence.ENTERED, Presence.WAITING, Presence.WITHDRAWN))

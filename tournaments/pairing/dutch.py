@@ -14,7 +14,7 @@ the number of pairs in the whole round counts before everything else.
 
 The matching code takes time with the third power of the players in its graph, so a large bracket asks it as little as
 possible (docs/pairing.md). Some score groups below can be paired whoever comes down to them: there a few players stand
-for all. A first candidate is taken at once if none can be better. `tournaments.pairing.exchanges` finds most opponents
+for all. A first candidate is taken at once if none can be better. `dutch_graph` finds most opponents
 by swaps that cost nothing.
 """
 

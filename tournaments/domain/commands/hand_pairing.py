@@ -1,4 +1,4 @@
-"""A round as an arbiter wants it: colours set, boards swapped, beside what the engine said."""
+"""Pairing by hand: an arbiter sets colours and swaps boards, and the log keeps the engine's pairing too."""
 
 from __future__ import annotations
 

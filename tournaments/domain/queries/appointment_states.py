@@ -1,4 +1,4 @@
-"""How far the two sides of a board are with agreeing a time. Pure."""
+"""How far the players of a board are with agreeing a time. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is attached to a call for the arbiter: how its game stood then, and what was offered and refused before."""
+"""The evidence of a call for the arbiter: the state of its game then, and earlier offers of a draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are to be told of a tournament as it stands. Pure; `tournaments.domain.notices` tells each thing once.
+"""The notices that are due in a tournament. Pure; `tournaments.domain.notices` sends each of them once.
 
     dues(fold, now=now, missing=missing, stuck=codes) -> [Due(player, Kind.PAIRED, round=3, board=7, version=61), ...]
 

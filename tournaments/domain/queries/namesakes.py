@@ -1,4 +1,4 @@
-"""Entries of an event with the same name, and what tells them apart wherever one of them is read."""
+"""Namesakes in an event, and what distinguishes them."""
 
 from __future__ import annotations
 

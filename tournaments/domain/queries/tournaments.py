@@ -1,4 +1,4 @@
-"""What pages and tasks ask of tournaments."""
+"""Lookups of tournaments for pages and tasks: by address, blockers, a player's next board."""
 
 from __future__ import annotations
 
