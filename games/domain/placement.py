@@ -10,9 +10,10 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import exp
 from typing import NamedTuple
 
 from games.rules import RANK_OF_SYMBOL, Board, Options, Rank, Reserve, Seat, Variant
@@ -215,42 +216,60 @@ def _left(form: str, stock: Stock) -> list[str]:
     return [rank.symbol for rank in ranks for _one in range(stock.counts[rank] - counts[rank.symbol])]
 
 
-LikingFunction = Callable[[Rank, float, bool], float]
-"""How much a rank likes a square, as a weight: by its depth (0 in the row nearest the enemy, 1 in the back row) and by
-whether it is next to the own Flag.
-"""
+_STANDS: dict[Rank, tuple[float, float]] = {
+    Rank.MARSHAL: (0.1, 0.3),
+    Rank.GENERAL: (0.6, 0.5),
+    Rank.COLONEL: (0.3, 0.4),
+    Rank.MAJOR: (0.3, 0.4),
+    Rank.CAPTAIN: (0.35, 0.4),
+    Rank.LIEUTENANT: (0.4, 0.5),
+    Rank.SERGEANT: (0.55, 0.5),
+    Rank.MINER: (0.85, 0.3),
+    Rank.SCOUT: (0.6, 0.6),
+    Rank.SPY: (0.6, 0.3),
+    Rank.SPOTTER: (0.6, 0.3),
+    Rank.BOMB: (0.85, 0.3),
+    Rank.CANNON: (0.3, 0.5),
+}
+"""How deep each rank stands, from 0 in front to 1 in the back row, and how far it strays."""
+
+_GUARDS = {Rank.BOMB: 20.0, Rank.MINER: 6.0, Rank.GENERAL: 6.0, Rank.MARSHAL: 0.0}
+"""How many times more each rank likes a square next to the Flag; once, if it is not named."""
 
 
-def _random_liking(rank: Rank, depth: float, next_to_flag: bool) -> float:
-    """Anywhere, but for the Flag, which stays in the back row, and Bombs, which stay in the rear half."""
-    return float(depth == 1) if rank is Rank.FLAG else float(rank is not Rank.BOMB or depth > 0.5)
+def _liking(rank: Rank, depth: float, next_to_flag: bool) -> float:
+    """How much a rank likes a square, as a weight: by its depth, and by whether it is next to the own Flag."""
+    if rank is Rank.FLAG:
+        return float(depth == 1)
+    if rank is Rank.BOMB and depth < 0.5:
+        return 0.0
+    middle, stray = _STANDS[rank]
+    guards = next_to_flag * _GUARDS.get(rank, 1.0)
+    return exp(-(((depth - middle) / stray) ** 2)) * (1 + guards)
 
 
-def filled(
-    form: str, variant: Variant, stock: Stock, chance: random.Random, liking: LikingFunction = _random_liking
-) -> str:
-    """The form with the pieces that are not placed put on empty squares at random, another piece right in front of the
-    Flag: no Scout takes it from afar.
+def filled(form: str, variant: Variant, stock: Stock, chance: random.Random) -> str:
+    """The form with the pieces that are not placed put on empty squares at random: each rank about where experience has
+    it, and another piece right in front of the Flag, so that no Scout takes it from afar.
 
-    Where some pieces stay behind the Flag is among those that are placed.
+    Where some pieces stay behind the Flag is among those that are placed; of cards it is the last that is laid.
 
     Args:
         form: what is placed already; it stays.
         variant: the rule book; its home squares say how many rows there are.
-        stock: what the seat may place.
+        stock: what the seat may place. Where a rank likes no free square it goes as far back as it can.
         chance: the source of randomness; the same seed gives the same form.
-        liking: how much each rank likes each square. Where it likes no free one it goes as far back as it can.
     """
     flag = Rank.FLAG.symbol
     squares = list(form)
     left = [RANK_OF_SYMBOL[symbol] for symbol in _left(form, stock)]
     chance.shuffle(left)
-    left.sort(key=lambda rank: rank is not Rank.BOMB)
+    left.sort(key=lambda rank: (rank is Rank.FLAG, rank is not Rank.BOMB or variant.deals))
     around = _around(variant)
 
     def weight(rank: Rank, place: int) -> float:
         depth, neighbours = around[place]
-        return liking(rank, depth, any(near is not None and squares[near] == flag for near in neighbours))
+        return _liking(rank, depth, any(near is not None and squares[near] == flag for near in neighbours))
 
     def put(rank: Rank, places: Sequence[int]) -> None:
         weights = [weight(rank, place) for place in places]

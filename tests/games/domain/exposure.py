@@ -1,25 +1,32 @@
-"""Whether a Scout can take a Flag on the first ply, as the engine has it."""
+"""Whether a Scout can take a Flag from afar before anybody has moved."""
 
 from __future__ import annotations
 
-from games.domain.placement import form_of, placed
-from games.rules import Options, Seat, Variant, legal_turns, start
+from games.rules import Seat, Variant
 
 
 def flag_is_exposed(book: Variant, seat: Seat, placement: str) -> bool:
-    """Whether Red, with a Scout anywhere in its front row and its own Flag behind, takes this Flag at once.
+    """Whether a straight open line leads from a home square of an enemy to this Flag, so that a Scout there takes it on
+    its first turn.
 
     Args:
-        book: a rule book of two seats.
-        seat: whose placement it is; it is laid at Blue's side.
+        book: a rule book with a board.
+        seat: whose placement it is.
         placement: a set-up.
     """
-    blue = placed(form_of(placement, book, seat), book, Seat.BLUE)
-    flag = book.board.name(book.board.homes[Seat.BLUE][blue.index("F")])
-    size = len(blue)
-    for place in range(book.board.columns):
-        red = placed("2".join(("." * place, "." * (size - place - 2))) + "F", book, Seat.RED)
-        state = start(book, {Seat.RED: red, Seat.BLUE: blue}, Options(free_setup=True), None)
-        if any(str(turn).endswith(f"-{flag}") for turn in legal_turns(state)):
-            return True
+    board, homes = book.board, book.board.homes[seat]
+    mine = dict(zip(homes, placement, strict=True))
+    enemies = {square for other in book.seats if other.side != seat.side for square in board.homes[other]}
+    walls = {*board.lakes, *board.stockades, *(square for square, symbol in mine.items() if symbol != ".")}
+    row, column = divmod(homes[placement.index("F")], board.columns)
+    for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        at, across = row + down, column + right
+        while (
+            0 <= at < board.rows
+            and 0 <= across < board.columns
+            and (square := at * board.columns + across) not in walls
+        ):
+            if square in enemies:
+                return True
+            at, across = at + down, across + right
     return False

@@ -25,7 +25,7 @@ from games.domain.placement import (
     troubles,
     view_order,
 )
-from games.rules import VARIANTS, Illegal, Options, Rank, Seat, Variant, check_setup, variant
+from games.rules import RANK_OF_SYMBOL, VARIANTS, Illegal, Options, Rank, Seat, Variant, check_setup, variant
 from tests.games.domain.exposure import flag_is_exposed
 
 BOOKS = st.sampled_from(list(VARIANTS.values()))
@@ -109,20 +109,42 @@ def test_the_cells_show_the_lakes_in_front_and_count_every_home_square_once() ->
 
 
 @pytest.mark.parametrize("slug", [slug for slug, book in VARIANTS.items() if not book.deals])
-def test_random_ones_are_legal_and_keep_what_stands(slug: str) -> None:
+def test_random_ones_are_legal_varied_and_keep_flag_and_bombs_back(slug: str) -> None:
     book = variant(slug)
-    stock = stock_of(book)
-    for seed in range(20):
-        form = filled(empty(book), book, stock, random.Random(seed))
+    stock, chance = stock_of(book), random.Random(1)
+    made = [filled(empty(book), book, stock, chance) for _time in range(60)]
+    back = len(made[0]) - len(cells(book, Seat.RED)[-1])
+    assert len(set(made)) == len(made)
+    assert len({form.index("F") for form in made}) > (len(made[0]) - back) // 2
+    for form in made:
         assert troubles(form, stock) == ()
-        assert form.index("F") >= len(form) - len(cells(book, Seat.RED)[-1])
+        assert form.index("F") >= back
+        assert form.find("B") == -1 or form.index("B") >= len(form) // 2
         for seat in book.seats:
             check_setup(book, seat, placed(form, book, seat))
-            assert len(book.seats) > 2 or not flag_is_exposed(book, seat, placed(form, book, seat))
-        bombs = [place for place, symbol in enumerate(form) if symbol == "B"]
-        assert min(bombs, default=len(form)) >= len(form) // 2
-    begun = "." * (len(form) - 1) + "M"
-    assert filled(begun, book, stock, random.Random(1))[-1] == "M"
+            assert not flag_is_exposed(book, seat, placed(form, book, seat))
+
+
+def test_a_flag_in_an_open_line_is_exposed() -> None:
+    for slug, at in (("barrage", "b1"), ("alliance", "e3")):
+        book = variant(slug)
+        homes = book.board.homes[Seat.RED]
+        form = ["."] * len(homes)
+        form[homes.index(book.board.square(at))] = "F"
+        assert flag_is_exposed(book, Seat.RED, "".join(form)) == (slug == "barrage")  # e3 is behind a lake
+        form[homes.index(book.board.square("d1"))] = "2"
+        assert flag_is_exposed(book, Seat.RED, "".join(form)) == (slug == "barrage")
+
+
+def test_random_ones_keep_what_stands_and_lay_the_flag_last_of_cards() -> None:
+    book = variant("barrage")
+    begun = "." * 39 + "M"
+    assert filled(begun, book, stock_of(book), random.Random(1))[-1] == "M"
+    book = variant("cards")
+    drawn = [RANK_OF_SYMBOL[symbol] for symbol in "FBBS29M4"]
+    made = [filled(empty(book), book, stock_of(book, drawn=drawn), random.Random(seed)) for seed in range(20)]
+    assert [form.count("F") for form in made] == [0] * 20
+    assert len({"".join(sorted(form)) for form in made}) > 5
 
 
 @given(forms(), st.booleans())

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from games.domain.placement import cells, form_of
+from games.domain.ready_setups import ready
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Rank, Seat, check_setup, variant
 from play.bots.setups import placement
 from tests.games.domain.exposure import flag_is_exposed
@@ -21,7 +22,8 @@ def test_legal_and_varied(slug: str) -> None:
         made = [placement(book, seat, chance) for _time in range(12)]
         for item in made:
             check_setup(book, seat, item)
-        assert len(set(made)) > 8
+        assert len(set(made)) == len(made)  # no two games in a row begin alike
+        assert not set(made) & {item.placements[seat] for item in ready(book)}
 
 
 @pytest.mark.parametrize("slug", BOARDS)
@@ -29,7 +31,7 @@ def test_the_flag_is_in_the_back_row_anywhere_and_out_of_reach_of_scouts(slug: s
     book, chance = variant(slug), random.Random(2)
     for seat in book.seats:
         placements = [placement(book, seat, chance) for _time in range(60)]
-        assert len(book.seats) > 2 or not any(flag_is_exposed(book, seat, item) for item in placements[:20])
+        assert not any(flag_is_exposed(book, seat, item) for item in placements)
         forms = [form_of(item, book, seat) for item in placements]
         back = len(cells(book, seat)[-1])
         places = {form.index("F") for form in forms}
