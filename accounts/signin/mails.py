@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
@@ -33,19 +31,8 @@ TOLD = (
 """Mails to the owner of an account, by allauth's names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """The service as a mail names it."""
-
-    domain: str
-
-    @property
-    def name(self) -> str:
-        return self.domain
-
-
 def _message(row: OutgoingMail, template: str, address: str, **context: Any) -> EmailMessage:
-    known = {"email": address, "current_site": Home(urlsplit(row.site).netloc)}
+    known = {"email": address, "site": row.site}
     whole = template if "/" in template else f"account/email/{template}"
     made: EmailMessage = get_adapter().render_mail(whole, address, known | context)
     return made

@@ -17,8 +17,8 @@ from games.rules import Illegal, Options, Refusal, Reserve, Seat, Variant
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
-GRACE = timedelta(seconds=5)
-"""How long after a deadline a time-out is recorded: a move that came in time may still be on its way."""
+GRACE = timedelta(seconds=1)
+"""How long after a deadline a time-out is recorded: a move that arrived in time may still be at work."""
 
 VACATION_DAYS = 30
 """Days of vacation that a player has in each calendar year, by UTC."""

@@ -265,7 +265,7 @@ def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None)
             the clock says whose it is.
 
     Raises:
-        Illegal: `not-due`, unless the deadline and the grace of 5 seconds after it are over; `not-started`,
+        Illegal: `not-due`, unless the deadline and the grace of a second after it are over; `not-started`,
             `game-over`.
     """
 

@@ -462,7 +462,7 @@ def _tray(
     else:
         words = [_("%(seat)s has lost nothing.") % {"seat": seat_word}]
     army = [rank for rank in TRAY_ORDER if lost[rank] or (gaps and rank in rules.army)]
-    rows = [TrayRow("lost", _("Lost: %(count)d") % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
+    rows = [TrayRow("lost", (_("Lost cards: %(count)d") if rules.deals else _("Lost pieces: %(count)d")) % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
     for holding in holdings:
         title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
         held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))
@@ -475,7 +475,7 @@ def _tray(
         marks.append(ngettext("%(left)d rescue left", "%(left)d rescues left", rescues) % {"left": rescues})
         words.append(f"{marks[-1]}.")
     alone = len(rows) == 1 and len(rules.seats) == 2
-    title = _("%(seat)s’s losses") % {"seat": seat_word} if alone else seat_word
+    title = _("%(seat)s’s lost pieces") % {"seat": seat_word} if alone else seat_word
     drawn = tuple(row for row in rows if row.tiles)
     return Tray(seat.slug, title, " ".join(words), drawn, tuple(marks), alone)
 

@@ -151,7 +151,6 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
     except Illegal as error:
         return _not_made(request, game, seat, error.refusal, address)
     domain.erase_draft(editing_at(game, seat, now).desk)
-    messages.success(request, _("Your set-up is made."))
     return see_other(address)
 
 

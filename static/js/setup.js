@@ -417,7 +417,7 @@ function rowsOf(form, squares) {
   return [...lines.values()].map((line) => " ".repeat(widest - line.length) + line.join(" ")).join("\n");
 }
 
-// Counts down the time for the set-ups. The service decides the game soon after its grace of five seconds; should its
+// Counts down the time for the set-ups. The service decides the game soon after its grace of a second; should its
 // worker be away, the page has it do so.
 function countDown() {
   let from = null; // the element that was counted last, and how far this computer's clock is ahead of the server's
@@ -442,7 +442,7 @@ function countDown() {
     if (clock.textContent !== text) clock.textContent = text;
     clock.hidden = false;
     clock.classList.toggle("short", left < 60);
-    if (left < -6 && lapsed !== clock.dataset.deadline) {
+    if (left < -1 && lapsed !== clock.dataset.deadline) {
       lapsed = clock.dataset.deadline;
       judge(who.querySelector("form"));
     }

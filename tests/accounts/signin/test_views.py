@@ -172,13 +172,22 @@ def guest_with_a_game(client: Client) -> tuple[Account, Game]:
 def test_a_guest_who_signs_up_keeps_the_games(client: Client, mailoutbox: list[EmailMessage]) -> None:
     guest, game = guest_with_a_game(client)
     assert "become yours" in text(client.get("/signup/"))
+    assert "You play as a guest" in text(client.get(f"/games/{game.key}/"))
 
     client.post("/signup/", ADA)
     seat = game.seats.get(player__account=guest)
     assert (seat.player.name, seat.player.guest, who(client)) == ("Ada", True, "Ada")  # it can be played on
+    pages = ("/account/", f"/games/{game.key}/", "/logout/")
+    for page in map(text, map(client.get, pages[:2])):
+        assert ("You play as a guest" in page, "One step is left: open the link" in page) == (False, True)
+    assert "You play as a guest" not in text(client.get(pages[2]))
 
+    mail = str(mailoutbox[0].body)
+    assert ("Welcome to Vexillum, " in mail, "to testserver" in mail) == (True, False)
     client.post(link(mailoutbox[0]))
     seat = game.seats.get(player__account=guest)
+    for page in map(text, map(client.get, pages)):
+        assert ("You play as a guest" in page, "One step is left" in page) == (False, False)
     assert (seat.player.name, seat.player.guest, who(client)) == ("Ada", False, "Ada")
     assert Account.objects.count() == 1
     client.logout()

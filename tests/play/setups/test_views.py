@@ -188,6 +188,7 @@ def test_ready(red: Client, game: Game, ada: Account) -> None:
     assert domain.Draft.objects.count() == 0
     waiting = red.get(f"/games/{game.key}/").content.decode()
     assert "You are ready" in waiting
+    assert 'class="messages"' not in waiting  # nor on the table, where a note would stay for the whole game
     assert 'aria-label="a1: Flag"' in waiting
     assert re.sub(r"\s+", " ", waiting).count("setting up") == 1
     # A double click gets what it wanted; another set-up from a stale page a friendly word, and changes nothing.
@@ -398,7 +399,7 @@ def test_who_comes_too_late(client: Client, ada: Account, charles: Account) -> N
         assert "Set-ups must be made by" in page
         assert game.due is not None
         assert game.due.isoformat() in page
-        now = game.due + timedelta(seconds=2)  # late, but within the grace in which nobody loses
+        now = game.due + timedelta(milliseconds=500)  # late, but within the grace in which nobody loses
         response = press(client, game, "confirm", rows=ready_form(BARRAGE, "corner"))
         assert "Your time was up" in str(list(get_messages(response.wsgi_request))[-1])
         assert command_handler.open_game(game.id).ready == frozenset()
