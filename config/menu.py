@@ -43,7 +43,7 @@ WIDE = (
 )
 """There if it is wide, else in its menu."""
 
-MORE = (MenuLink(_("Puzzles"), "puzzles:index", "puzzles"),)
+MORE = (MenuLink(_("Puzzles"), "puzzles:index", "puzzles"), MenuLink(_("Studies"), "studies:list", "studies"))
 """In the menu."""
 
 OWN = (MenuLink(_("My set-ups"), "setups:index"), MenuLink(_("My studies"), "studies:mine", "my studies"))
