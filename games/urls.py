@@ -24,6 +24,11 @@ urlpatterns = [
         name="position",
     ),
     path(
+        "games/<slug:key>/board/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",
+        views.board,
+        name="board",
+    ),
+    path(
         "games/<slug:key>/moves/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",
         views.moves,
         name="moves",

@@ -43,6 +43,8 @@ class PlayerName:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
+    """A game as a list shows it. `board` is the address of a small board of it, if there is one to show."""
+
     url: str
     players: tuple[PlayerName, ...]
     variant: str
@@ -52,6 +54,7 @@ class GameRow:
     date: datetime | None
     rated: bool
     damaged: bool
+    board: str
     origin: OriginText | None = None
 
 
@@ -103,6 +106,18 @@ def plies_text(plies: int) -> str:
     return ngettext("%(plies)d move", "%(plies)d moves", plies) % {"plies": plies}
 
 
+def board_address(game: Game, own: Seat | None = None) -> str:
+    """The address of a small board of a game as its reader may see it: its last position, which is kept once the game
+    is over. Empty where there is none, or none yet: the row of a game knows its plies, and no more.
+
+    Args:
+        own: where the reader sits.
+    """
+    if game.status == Game.Status.WAITING or game.unplayed or game.closed:
+        return ""
+    return audiences(game, own)[0].address("games:board", game, game.plies)
+
+
 def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
     """A game as a list shows it.
 
@@ -120,6 +135,7 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
         date=game.started or game.created,
         rated=game.rated and not game.unrated,
         damaged=damaged,
+        board="" if damaged else board_address(game),
         origin=origin_of_row(game),
     )
 

@@ -33,7 +33,7 @@ from games.presentation.knowledge import knowing_markup, may_know, odds_markup
 from games.presentation.lists import card, game_row
 from games.presentation.opened import opened_markup, opened_value
 from games.presentation.panels import ShownGame
-from games.presentation.presentation import CHUNK, position_markup
+from games.presentation.presentation import CHUNK, picture, position_markup
 from games.presentation.public_view import only_what_is_over
 from games.presentation.reveal import reveal_text
 from games.presentation.rooms import at_own_seat, landing_parts
@@ -321,6 +321,15 @@ def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> 
     opened = opened_markup(line.opened(view), line.rules)
     markup = position_markup(view, below=_below(request, game), wait=line.wait(ply), opened=opened)
     return markup, ply < line.plies
+
+
+@_fragment
+def board(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """The small board of a list of games: the position of a `game` at a `ply`, as the `audience` has it."""
+    line = timeline(game, player=audience.private)
+    if not line.begun or ply > line.plies:
+        return None
+    return picture(line.view(audience.viewer, ply), small=True), ply < line.plies or line.outcome is not None
 
 
 @partial(_fragment, kind="application/json")

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from games.models import Game
 from games.presentation.facts import pending_text
-from games.presentation.lists import PlayerName, players_of, result_text
+from games.presentation.lists import PlayerName, board_address, players_of, result_text
 from games.presentation.navigation import StepButton, step_button
 from games.presentation.presentation import CHUNK, move_of, position_markup
 from games.presentation.svg import middles, shapes_svg
@@ -542,6 +542,7 @@ class StudyRow:
     result: str
     date: datetime
     visibility: str
+    board: str
     role: str = ""
     invited: bool = False
 
@@ -576,6 +577,7 @@ def _row(study: Study, game: Game, **mine: Any) -> StudyRow:
         result=result_text(game),
         date=study.published or study.created,
         visibility=study.visibility,
+        board=board_address(game),
         **mine,
     )
 

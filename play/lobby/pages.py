@@ -26,6 +26,7 @@ from games.presentation.clock_text import span_text
 from games.presentation.lists import (
     GameCard,
     PlayerName,
+    board_address,
     card,
     game_row,
     players_of,
@@ -235,6 +236,7 @@ class MyGame:
         soon: whether little of it is left.
         unread: messages that the reader has not seen, in words, or nothing.
         away: who else at the table is on vacation, and until when.
+        board: the address of a small board as the reader sees it, if there is one.
         origin: the position of another game from which it is played on, if it is.
     """
 
@@ -251,6 +253,7 @@ class MyGame:
     soon: bool
     unread: str
     away: tuple[str, ...]
+    board: str
     origin: OriginText | None = None
 
 
@@ -298,6 +301,7 @@ def _my_game(
         soon=due is not None and due - now < SOON,
         unread=new if number else "",
         away=tuple(_away(game, seat, resting)),
+        board="" if damaged else board_address(game, Seat(seat.seat)),
         origin=origin_of_row(game),
     )
 

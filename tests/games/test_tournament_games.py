@@ -57,6 +57,7 @@ def fragments(game: Game, viewer: Viewer) -> list[str]:
         audience.address("games:position", game, 3),
         audience.address("games:moves", game, 0),
         audience.address("games:opened", game, 3),
+        audience.address("games:board", game, 3),
         reverse("live:now", args=[game.key, viewer.value, audience.build, game.public_version]),
     ]
 
@@ -72,14 +73,15 @@ def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Clien
     assert "data-ply" not in page.content.decode()
     assert "<svg viewBox" not in page.content.decode().split("<main", 1)[1]
     for who in (client, red):
-        assert [who.get(url).status_code for url in fragments(game, Viewer.SPECTATOR)] == [403] * 4
+        assert [who.get(url).status_code for url in fragments(game, Viewer.SPECTATOR)] == [403] * 5
         assert who.get(f"/games/{game.key}/?view=spectator").status_code == (200 if who is client else 403)
         assert game.key not in who.get("/watch/").content.decode()
         home = who.get("/").content.decode()
         assert game.key not in home
     assert client.get(fragments(game, Viewer.RED)[0]).status_code == 403
     assert red.get(fragments(game, Viewer.RED)[0]).status_code == 200
-    assert "hidden until it is over" in client.get("/games/").content.decode()
+    archive = client.get("/games/").content.decode()
+    assert ("hidden until it is over" in archive, "/board/" in archive) == (True, False)
     assert list(lobby.running()) == []
     assert lobby.running_by_variant() == (RowCount(0), {})
     commands.resign(game=game.id, seat=Seat.BLUE)

@@ -72,7 +72,7 @@ from .worlds import Pair, World
 
 _BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 _PACE = timedelta(seconds=7)
-_FRAGMENTS = ("games:position", "games:moves", "games:opened", "games:knowing", "games:odds")
+_FRAGMENTS = ("games:position", "games:board", "games:moves", "games:opened", "games:knowing", "games:odds")
 
 BETWEEN = 1 / 3
 """The share of pairs that are compared between the fork and the end too, or before the reveal."""

@@ -88,6 +88,12 @@ def _fragment(name: str, number: int, scene: Scene, viewer: Viewer) -> str:
     return reverse(f"games:{name}", args=[scene.key, viewer.value, reveal, build, number])
 
 
+def _board(scene: Scene) -> Iterator[Ask]:
+    yield Ask(_fragment("board", scene.plies, scene, scene.viewer))
+    if scene.chance.random() < 0.3:
+        yield Ask(_fragment("board", scene.plies, scene, scene.chance.choice((scene.foreign, Viewer.ALL))))
+
+
 def _position(scene: Scene) -> Iterator[Ask]:
     chance = scene.chance
     flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
@@ -170,6 +176,7 @@ REGISTRY: dict[str, Asking] = {
     "games:family": _family,
     "games:replay": _replay,
     "games:position": _position,
+    "games:board": _board,
     "games:moves": _moves,
     "games:opened": _opened,
     "games:knowing": _knowing("knowing"),

@@ -438,7 +438,7 @@ def test_pages_are_only_read(client: Client, name: str) -> None:
 
 def test_what_is_settled_and_open_is_kept_for_ever(client: Client, at) -> None:
     game = game_over(plies=60)
-    for name, audience in product(("position", "moves", "opened"), ("all", "red", "blue", "spectator")):
+    for name, audience in product(("position", "board", "moves", "opened"), ("all", "red", "blue", "spectator")):
         response = client.get(at(game, audience, 0, name=name))
 
         assert response.status_code == 200
@@ -466,6 +466,24 @@ def test_a_past_position_of_a_game_in_play_is_settled(client: Client, at) -> Non
     assert directives(client.get(at(game, "spectator", 12))["Cache-Control"]) == {"public", "no-cache"}
 
 
+def test_a_list_has_a_small_board_of_each_game_as_everybody_may_see_it(client: Client) -> None:
+    now, over, waiting = game_in_play(), game_over(), game_waiting()
+    boards = re.findall(r'hx-get="(/games/[^"]*/board/[^"]*)"', client.get("/games/").content.decode())
+    keys = {address.split("/")[2]: address for address in boards}
+    assert keys.keys() == {now.key, over.key}
+    assert waiting.key not in keys
+    kept = {}
+    for key, address in keys.items():
+        answer = client.get(address)
+        assert answer.content.startswith(b"<svg")
+        kept[key] = directives(answer["Cache-Control"])
+    assert kept == {now.key: {"public", "no-cache"}, over.key: directives(FOR_EVER)}
+    assert [address.split("/")[4:6] for address in (keys[now.key], keys[over.key])] == [
+        ["spectator", "sealed"],
+        ["all", "open"],
+    ]
+
+
 def test_a_settled_position_does_not_change_when_the_game_goes_on(client: Client, at) -> None:
     game = game_in_play()
     before = client.get(at(game, "spectator", 11)).content
@@ -475,7 +493,7 @@ def test_a_settled_position_does_not_change_when_the_game_goes_on(client: Client
     assert client.get(at(game, "spectator", 11)).content == before
 
 
-@pytest.mark.parametrize("name", ["position", "moves", "opened"])
+@pytest.mark.parametrize("name", ["position", "board", "moves", "opened"])
 def test_a_seats_own_view_is_private(client: Client, at, name: str) -> None:
     ada = account("Ada")
     game = game_in_play(accounts=(ada, None))
