@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -289,13 +290,26 @@ def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:
 
 
 def figures() -> list[tuple[str | Promise, RowCount]]:
-    """What the landing page counts: a name and a number each."""
-    plies = Tally.objects.aggregate(plies=Sum("plies", default=0))["plies"]
-    return [
+    """What the landing page counts: a name and a number each. How games go is said of those that are revealed and were
+    won or drawn."""
+    rows = Tally.objects.values_list("outcome", "winner").annotate(Sum("games"), Sum("plies"))
+    ended = Counter[Game.Result]()
+    plies = 0
+    for outcome, winner, games, played in rows:
+        result = result_of(Outcome(End(outcome), winner))
+        if result in (Game.Result.RED, Game.Result.BLUE, Game.Result.DRAW):
+            ended[result] += games
+            plies += played
+    counts: list[tuple[str | Promise, RowCount]] = [
         (_("games"), Archive().count()),
         (_("in play"), Archive(result=Game.Result.PLAYING).count()),
-        (_("moves revealed"), RowCount(plies)),
     ]
+    if number := ended.total():
+        counts += [
+            (_("moves in a game"), RowCount(round(plies / number))),
+            (_("% won by Red"), RowCount(round(100 * ended[Game.Result.RED] / number))),
+        ]
+    return counts
 
 
 # -- deadlines ------------------------------------------------------------------------------------
