@@ -410,8 +410,10 @@ class RuleBook:
 
     @property
     def opening(self) -> SafeString:
-        """The beginning of a game as red sees it, with everybody's home squares shaded."""
+        """The beginning of a game as red sees it; on a board everybody's home squares are shaded."""
         label = _("Beginning of a game, as Red sees it: the own pieces are open, all others hidden.")
+        if self.cards:
+            return table_svg(opening(self.rules).view(Viewer.RED), label=label)
         names = [seat_name(seat) for seat in self.rules.seats] if self.four else []
         return board_svg(opening(self.rules).view(Viewer.RED), label=label, names=names, homes=True)
 

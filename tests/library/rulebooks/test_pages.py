@@ -67,8 +67,7 @@ def test_every_section_says_something_and_shows_every_picture_once(rules: Varian
     shown = "".join(result.values())
     captions = [figure.caption for figure in RuleBook(rules).figures.values()]
     assert [text(shown).count(caption) for caption in captions] == [1] * len(figures)
-    # The beginning of a game on a board is a picture, too.
-    assert shown.count("<figure") == len(figures) + (not rules.deals)
+    assert shown.count("<figure") == len(figures)
 
 
 @EVERY
@@ -232,6 +231,12 @@ def test_a_page_has_its_sections_in_order_and_contents_that_lead_to_them(client:
     assert sorted(identifiers) == sorted(set(identifiers))
     assert not re.search(r"\sstyle=|<style|<script(?! src| defer| type)", page)
     assert f"<h1>{variant_name(rules.slug)}</h1>" in page
+    # One screen suffices to play: a picture, the aim, a turn, fights, and every rank that is special.
+    short = page[page.index("<h1>") : page.index('<nav class="contents')]
+    assert short.count("<figure") == 1
+    special = [row.name for row in RuleBook(rules).army if row.powers]
+    words = text(short)
+    assert [word for word in ("Aim:", "Your turn:", "Fights:", *special) if word not in words] == []
 
 
 @pytest.mark.django_db
