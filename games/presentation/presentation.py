@@ -462,7 +462,8 @@ def _tray(
     else:
         words = [_("%(seat)s has lost nothing.") % {"seat": seat_word}]
     army = [rank for rank in TRAY_ORDER if lost[rank] or (gaps and rank in rules.army)]
-    rows = [TrayRow("lost", (_("Lost cards: %(count)d") if rules.deals else _("Lost pieces: %(count)d")) % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
+    off = _("Lost cards: %(count)d") if rules.deals else _("Lost pieces: %(count)d")
+    rows = [TrayRow("lost", off % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
     for holding in holdings:
         title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
         held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))

@@ -21,7 +21,7 @@ def test_links_stand_in_their_order_and_the_room_of_the_page_is_marked() -> None
         drawn("folded", "tournaments").split("\n")[1]
         == '<li class="narrow"><a href="/tournaments/">Tournaments</a></li>'
     )
-    assert drawn("more", "puzzles") .split("\n") == [
+    assert drawn("more", "puzzles").split("\n") == [
         '<li><a href="/puzzles/" aria-current="page">Puzzles</a></li>',
         '<li><a href="/studies/">Studies</a></li>',
     ]
