@@ -9,8 +9,8 @@ from library.figures import views
 app_name = "figures"
 
 urlpatterns = [
-    path("library/figures/", views.figures, name="figures"),
-    path("library/figures/<slug:table>.csv", views.table, name="table"),
+    path("games/figures/", views.figures, name="figures"),
+    path("games/figures/<slug:table>.csv", views.table, name="table"),
     path("players/<str:name>/figures/", views.player_figures, name="player"),
     path("players/<str:name>/figures/<slug:table>.csv", views.player_table, name="player-table"),
 ]

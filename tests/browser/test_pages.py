@@ -282,7 +282,7 @@ def test_figures_of_games_and_of_a_player(everywhere: Callable[..., None]) -> No
     figures_known()
     ada = account("Ada")
     PlayerFigures.objects.create(player=ada.player.id, variant="duel", month="2020-01-01", games=12, counts=COUNTS)
-    everywhere("/library/figures/?variant=duel", "/library/figures/", "/players/Ada/figures/", act=open_all)
+    everywhere("/games/figures/?variant=duel", "/games/figures/", "/players/Ada/figures/", act=open_all)
 
 
 def test_figures_are_asked_for_by_the_keyboard_without_scripts(site: str, browser: Browser) -> None:

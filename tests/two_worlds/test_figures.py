@@ -42,7 +42,7 @@ def answers_of(cast: Cast, *, swap: tuple[str, str] | None, moments: tuple[str, 
         if moment not in moments:
             return
         names = ("Player red", "Player blue")
-        places = [("/library/figures/", {"variant": "classic"}), *((f"/players/{name}/figures/", {}) for name in names)]
+        places = [("/games/figures/", {"variant": "classic"}), *((f"/players/{name}/figures/", {}) for name in names)]
         for who in ("viewer", "anybody"):
             for path, data in places:
                 for more in ("", *(f"{table}.csv" for table in TABLES)):

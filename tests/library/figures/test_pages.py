@@ -102,7 +102,7 @@ def plain(cell: str) -> str:
 
 def test_the_numbers_are_what_was_counted(client: Client) -> None:
     known()
-    markup = page(client, "/library/figures/?variant=duel")
+    markup = page(client, "/games/figures/?variant=duel")
     assert "50 moves on average; the middle one ends between moves 21 and 40." in markup
     result = tables(markup)
     assert tuple(result) == TABLES
@@ -131,19 +131,19 @@ def test_the_numbers_are_what_was_counted(client: Client) -> None:
 def test_each_table_is_had_as_csv_with_the_same_numbers(client: Client) -> None:
     known(Counter({words: 137 * number for words, number in COUNTS.items()}))
     for query in ("variant=duel", "variant=duel&source=play"):
-        for slug, rows in tables(page(client, f"/library/figures/?{query}")).items():
-            response = client.get(f"/library/figures/{slug}.csv?{query}")
+        for slug, rows in tables(page(client, f"/games/figures/?{query}")).items():
+            response = client.get(f"/games/figures/{slug}.csv?{query}")
             assert (response.status_code, response["Content-Type"]) == (200, "text/csv; charset=utf-8")
             result = list(csv.reader(response.content.decode().splitlines()))
             assert result[1:] == [[plain(cell) for cell in row] for row in rows[1:]]
             assert [name.removesuffix(" (%)") for name in result[0]][1:] == rows[0][1:]
-    assert page(client, "/library/figures/nothing.csv?variant=duel", 404)
-    assert page(client, "/library/figures/results.csv?variant=none", 400)
+    assert page(client, "/games/figures/nothing.csv?variant=duel", 404)
+    assert page(client, "/games/figures/results.csv?variant=none", 400)
 
 
 def test_filters_choose_what_is_counted(client: Client) -> None:
     def games(query: str) -> str:
-        return tables(page(client, f"/library/figures/?{query}"))["results"][1][1]
+        return tables(page(client, f"/games/figures/?{query}"))["results"][1][1]
 
     for number, (part, of) in enumerate(
         [("", "play"), ("", "import"), ("year 2025", "play"), (f"event {EVENT}", "play")]
@@ -151,41 +151,41 @@ def test_filters_choose_what_is_counted(client: Client) -> None:
         known(Counter({word: count * 10**number for word, count in COUNTS.items()}), part=part, of=of)
     assert games("variant=duel") == "132"
     assert games("variant=duel&source=import") == "120"
-    result = page(client, "/library/figures/?variant=duel&source=play&year=2025")
+    result = page(client, "/games/figures/?variant=duel&source=play&year=2025")
     assert 'href="/games/?variant=duel&amp;since=2025-01-01&amp;until=2025-12-31&amp;source=play"' in result
     assert games("variant=duel&year=2025") == "1,200"
     assert games(f"event={EVENT}") == games(f"event=https://example.org/tournaments/{EVENT}/") == "12,000"
 
 
 def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: Client) -> None:
-    response = client.get("/library/figures/?variant=duel&source=&year=&event=")
-    assert (response.status_code, response["Location"]) == (302, "/library/figures/?variant=duel")
-    assert "An event is counted as a whole" in page(client, f"/library/figures/?event={EVENT}&year=2025", 400)
-    assert 'id="id_variant_error"' in page(client, "/library/figures/?variant=none", 400)
-    assert 'value="short"' in page(client, "/library/figures/?event=short", 400)
+    response = client.get("/games/figures/?variant=duel&source=&year=&event=")
+    assert (response.status_code, response["Location"]) == (302, "/games/figures/?variant=duel")
+    assert "An event is counted as a whole" in page(client, f"/games/figures/?event={EVENT}&year=2025", 400)
+    assert 'id="id_variant_error"' in page(client, "/games/figures/?variant=none", 400)
+    assert 'value="short"' in page(client, "/games/figures/?event=short", 400)
 
 
 def test_fewer_than_ten_games_show_nothing_and_what_is_not_open_is_left_out(client: Client) -> None:
     known({**COUNTS, "games": 9})
-    result = page(client, "/library/figures/?variant=duel")
+    result = page(client, "/games/figures/?variant=duel")
     assert ("Fewer than ten games of this kind" in result, tables(result)) == (True, {})
     known({**COUNTS, "opened": 9}, slug="classic")
-    assert tuple(tables(page(client, "/library/figures/"))) == TABLES[:-2]
+    assert tuple(tables(page(client, "/games/figures/"))) == TABLES[:-2]
 
 
 def test_an_event_whose_games_are_all_open_is_told_however_small_it_is(client: Client) -> None:
     known(Counter({"games": 3, "opened": 3, "result red won": 3, "result blue lost": 3}), part=f"event {EVENT}")
-    assert tables(page(client, f"/library/figures/?event={EVENT}"))["results"][1][1] == "3"
+    assert tables(page(client, f"/games/figures/?event={EVENT}"))["results"][1][1] == "3"
     FigureCount.objects.update(counts={"games": 3, "opened": 2, "result red won": 3, "result blue lost": 3})
-    assert tables(page(client, f"/library/figures/?event={EVENT}")) == {}
+    assert tables(page(client, f"/games/figures/?event={EVENT}")) == {}
     FigureCount.objects.update(slice="year 2025", counts={"games": 3, "opened": 3, "result red won": 3})
-    assert tables(page(client, "/library/figures/?variant=duel&year=2025")) == {}
+    assert tables(page(client, "/games/figures/?variant=duel&year=2025")) == {}
 
 
 def test_much_that_is_to_be_counted_yet_is_told(client: Client) -> None:
-    assert "still to be counted" not in page(client, "/library/figures/")
+    assert "still to be counted" not in page(client, "/games/figures/")
     FigureDue.objects.bulk_create(FigureDue(game=f"{number:032x}", ended=True, opened=True) for number in range(21))
-    assert "At least 21 games are still to be counted" in page(client, "/library/figures/")
+    assert "At least 21 games are still to be counted" in page(client, "/games/figures/")
 
 
 # -- of a player ----------------------------------------------------------------------------------
