@@ -38,7 +38,10 @@ def trouble_text(trouble: Trouble, rules: Variant) -> str:
     if trouble.code == "flag":
         return _("The Flag must stand on the board.")
     if trouble.code == "empty":
-        text = ngettext("Fill %(count)d more square.", "Fill %(count)d more squares.", count)
+        if rules.deals:
+            text = ngettext("Lay %(count)d more card.", "Lay %(count)d more cards.", count)
+        else:
+            text = ngettext("Fill %(count)d more square.", "Fill %(count)d more squares.", count)
         return text % {"count": count}
     assert trouble.rank is not None
     words = {"count": count, "rank": rank_name(trouble.rank, rules)}
@@ -60,11 +63,14 @@ def summary(form: str, rules: Variant, stock: Stock) -> str:
     if not result:
         return _("The set-up is complete.")
     if any(trouble.code == "surplus" for trouble in result):
-        return _("There are more pieces than you have.")
+        return _("There are more cards than you hold.") if rules.deals else _("There are more pieces than you have.")
     if result == (Trouble("flag"),):
         return trouble_text(result[0], rules)
     count = sum(trouble.count for trouble in result if trouble.code == "missing") or form.count(EMPTY)
-    text = ngettext("%(count)d piece to go.", "%(count)d pieces to go.", count)
+    if rules.deals:
+        text = ngettext("%(count)d card to go.", "%(count)d cards to go.", count)
+    else:
+        text = ngettext("%(count)d piece to go.", "%(count)d pieces to go.", count)
     return text % {"count": count}
 
 

@@ -328,7 +328,7 @@ def test_cards_are_chosen_from_those_drawn(red: Client, ada: Account, charles: A
 def test_cards_that_were_not_drawn_are_too_many(red: Client, ada: Account, charles: Account) -> None:
     game = waiting_game("cards", [ada, charles])
     status, answer = told(red, game, "text", rows="MMM..")
-    assert (status, answer["summary"]) == (200, "There are more pieces than you have.")
+    assert (status, answer["summary"]) == (200, "There are more cards than you hold.")
     assert press(red, game, "confirm", rows="MMMMM").status_code == 422
 
 
