@@ -203,7 +203,7 @@ def _write_study(red: Player) -> None:
     edits.write_comment(
         **here,
         place=at,
-        text=_("Both pieces are known from here on. The variation before it waits for one ply."),
+        text=_("Both pieces are known from here on. The variation before it waits for one move."),
         seen=0,
     )
     other = next(text for text in lines.legal(before) if (text,) != lines.submissions(0, ply))
