@@ -141,7 +141,7 @@ def test_a_finished_game_is_revealed_at_once_and_counted():
         ("barrage", row.outcome, row.winner, 1, row.plies)
     ]
     assert refused(lambda: commands.resign(game=game, seat=RED)).code == "game-over"
-    assert [count.number for _name, count in figures()] == [1, 0, row.plies]
+    assert [count.number for _name, count in figures()] == [1, 0, row.plies, 100 * (row.winner == 0)]
 
 
 @pytest.mark.parametrize(

@@ -455,7 +455,7 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
     assert "Cancelled: the game was called off." in client.get(f"/games/{row(game).key}/").content.decode()
     assert (list(games()), list(games(result="draw"))) == ([], [])
     assert {game.id for game in games(result="called-off")} == {game, other}
-    assert [count.number for _name, count in figures()] == [0, 0, 0]
+    assert [count.number for _name, count in figures()] == [0, 0]
     assert not Tally.objects.exists()
     delayed, _after = begun(reveal="delay", reveal_after=60)
     commands.abort_game(game=delayed, seat=BLUE)
