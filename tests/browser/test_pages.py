@@ -301,6 +301,6 @@ def test_figures_are_asked_for_by_the_keyboard_without_scripts(site: str, browse
     assert download.value.suggested_filename == "vexillum-duel-results.csv"
     page.get_by_label("Source").select_option("import")
     page.get_by_role("button", name="Show").click()
-    expect(page).to_have_url(f"{site}/library/figures/?variant=duel&source=import")
+    expect(page).to_have_url(f"{site}/games/figures/?variant=duel&source=import")
     expect(page.get_by_text("Fewer than ten games of this kind")).to_be_visible()
     context.close()
