@@ -48,7 +48,7 @@ from web import limits
 # The same examples in each run, which fails by what was changed, not by what was drawn; `make fuzz-rules` draws anew.
 hypothesis.settings.register_profile(
     "default",
-    max_examples=30,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],  # of a busy machine it says nothing

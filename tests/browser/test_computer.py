@@ -3,40 +3,17 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 
 from django.core.mail import EmailMessage
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from accounts.models import Player
 from accounts.people.bots import BOT_IDS
 from games.models import Game, GameSeat
 from tests.browser.looks import check
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.browser.test_play import shown
 from tests.games.domain.test_playing_on import source
-
-
-def test_from_the_page_to_the_first_answer(site: str, page: Page) -> None:
-    began = time.monotonic()
-    page.goto(f"{site}/play/computer/")
-    check(page)
-    page.get_by_label("Red", exact=True).check()
-    page.get_by_role("button", name="Play Barrage").click()
-    expect(page).to_have_url(re.compile(r"/games/\w{11}/$"))
-    set_up(page, "Corner")
-    table = page.locator("#table")
-    expect(table).to_have_attribute("data-ply", "0")
-    expect(page.get_by_role("link", name="Sign up to keep this game")).to_be_visible()
-    play_a_turn(page)
-    expect(table).not_to_have_attribute("data-ply", "0")
-    shown(page, 2)
-    assert time.monotonic() - began < 60
-    game = Game.objects.get()
-    seats = {seat.player_id for seat in GameSeat.objects.filter(game=game)}
-    assert len(seats & BOT_IDS) == 1
-    assert Player.objects.get(id__in=seats - BOT_IDS).guest
 
 
 def test_a_guest_who_signs_up_plays_on(live_site: str, page: Page, mailoutbox: list[EmailMessage]) -> None:
@@ -84,21 +61,6 @@ def test_what_if_from_the_replay_to_the_first_answer(site: str, page: Page) -> N
     link.click()
     expect(page.locator("[data-ply-now]")).to_have_text("8")
     assert Game.objects.get(origin=before.id).source == Game.Source.WHATIF
-
-
-def test_what_if_without_scripts(site: str, browser: Browser) -> None:
-    before = Game.objects.get(id=source("barrage")[0])
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/games/{before.key}/?ply=9")
-    page.get_by_role("link", name="What if: play on from here").click()
-    page.get_by_label("From move").fill("6")
-    page.get_by_label("Red", exact=True).check()
-    page.get_by_label("The truth. Every piece is what it was.").check()
-    page.get_by_role("button", name="Play on").click()
-    expect(page.get_by_text("played on from move 6", exact=False)).to_be_visible()
-    expect(page.locator("#table")).to_have_attribute("data-ply", "6")
-    context.close()
 
 
 def test_the_pages_in_every_look(everywhere: Callable[..., None]) -> None:

@@ -77,18 +77,6 @@ def test_open_lists_of_events_follow_and_keep_the_focus(live_site: Address, page
         expect(first).to_be_focused()
 
 
-def test_an_open_log_follows_and_keeps_its_filter(live_site: Address, page: Page) -> None:
-    tournament = a_tournament(4, rounds=3, name="Open")
-    next_round(tournament)
-    page.goto(f"{live_site}/tournaments/{key_of(tournament)}/log/?kind=results")
-    expect(page.get_by_text("Nothing of this kind")).to_be_visible()
-    listening(live_site, 1)
-    results.record_result(tournament=tournament, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
-    expect(page.locator(".decisions li")).to_have_count(1)
-    results.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
-    expect(page.locator(".decisions li")).to_have_count(2)
-
-
 def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
     """Light on a desktop or dark on a phone: each kind of page once."""
     swiss = a_tournament(5, rounds=3, name="Open")

@@ -16,9 +16,8 @@ from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
-from games.tasks import reveal_due
 from realtime.topics import session_topic
-from tests.scenes import account, game_in_play, game_over, game_waiting, placements
+from tests.scenes import account, game_in_play, game_waiting, placements
 from tests.serving import Address, listening
 from tests.windows import watch
 
@@ -107,21 +106,6 @@ def test_a_reveal_that_comes_later_is_followed_too(live_site: Address, page: Pag
     expect(page.get_by_role("link", name="Record as JSON")).to_be_visible(timeout=SOON)
     shows(page, 7)
     expect(page.locator("[data-stands]")).to_have_count(0)
-
-
-def test_a_countdown_ends_with_an_open_game(live_site: Address, page: Page) -> None:
-    game = game_over(reveal="delay", reveal_after=14)  # the page is there by then
-    page.goto(f"{live_site}/games/{game.key}/?ply=7")
-    countdown = page.locator("[data-reveal] [data-deadline]")
-    expect(countdown).to_have_text(re.compile(r"^0:[01]\d$"))
-    shown = countdown.inner_text()
-    expect(countdown).not_to_have_text(shown)
-    expect(countdown).to_have_text("within a minute", timeout=60 * SECOND)
-    page.wait_for_timeout(1000)  # the clock rounds seconds down
-    reveal_due()
-    expect(page.get_by_role("link", name="Record as JSON")).to_be_visible(timeout=SOON)
-    expect(countdown).to_have_count(0)
-    shows(page, 7)
 
 
 def test_who_watches_sees_the_clocks_run_and_change_hands(live_site: Address, page: Page) -> None:

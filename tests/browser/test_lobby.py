@@ -62,31 +62,6 @@ def test_two_find_each_other_by_keyboard_and_in_one_click(site: str, browser: Br
     assert trouble == [[], []]
 
 
-def test_who_gets_a_link_plays_without_an_account(site: str, browser: Browser) -> None:
-    ada = account("Ada")
-    seek = domain.open_seek(host=ada.player, terms=terms("duel", "live-20-10"), kind=Seek.Kind.LINK)
-    hers, nobody = signed_in(browser, site, ada), browser.new_context(viewport=PHONE)
-    host, visitor = hers.new_page(), nobody.new_page()
-    trouble = [watch(host), watch(visitor)]
-    link = f"{site}/challenge/{seek.token}/"
-    host.goto(link)
-    expect(
-        host.get_by_label("Link to send: anyone who has it can take a free place, even without an account")
-    ).to_have_value(link)
-    visitor.goto(link)
-    expect(visitor.get_by_role("link", name="Sign in to accept")).to_be_visible()
-    visitor.get_by_role("button", name="Play as a guest").dblclick()
-    game = re.compile(rf"{site}/games/\w+/$")
-    expect(visitor).to_have_url(game)
-    expect(visitor.get_by_role("link", name="Sign up to keep this game")).to_be_visible()
-    expect(host).to_have_url(game)
-    seats = Game.objects.get().seats.select_related("player")
-    assert sorted(seat.player.name.rstrip("0123456789") for seat in seats) == ["Ada", "Guest "]
-    hers.close()
-    nobody.close()
-    assert trouble == [[], []]
-
-
 def test_the_list_follows_and_leaves_the_focus_where_it_is(site: str, browser: Browser) -> None:
     ada, bob = account("Ada"), account("Bob")
     domain.open_seek(host=ada.player, terms=terms("duel"))
@@ -104,20 +79,6 @@ def test_the_list_follows_and_leaves_the_focus_where_it_is(site: str, browser: B
     page.get_by_label("Variant").first.select_option("cards")
     expect(page.locator(".seek")).to_have_count(1)
     expect(page).to_have_url(re.compile("variant=cards"))
-    context.close()
-
-
-def test_a_table_of_four_fills_before_the_eyes_of_its_host(site: str, browser: Browser) -> None:
-    ada, *others = (account(name) for name in ("Ada", "Bob", "Cyd", "Dee"))
-    seek = domain.open_seek(host=ada.player, terms=terms("alliance"))
-    context = signed_in(browser, site, ada)
-    page = context.new_page()
-    page.goto(f"{site}/challenge/{seek.token}/")
-    domain.join(seek=seek.id, player=others[0].player, number=2)
-    expect(page.locator(".places")).to_contain_text("Partner of the host Bob")
-    for other in others[1:]:
-        domain.join(seek=seek.id, player=other.player)
-    expect(page).to_have_url(f"{site}/games/{Game.objects.get().key}/")
     context.close()
 
 

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
@@ -22,11 +21,12 @@ from tests.library.figures.test_pages import COUNTS
 from tests.library.figures.test_pages import known as figures_known
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
-from .looks import check, open_all
+from .looks import open_all
 
 
 def test_empty_pages(everywhere: Callable[..., None]) -> None:
     everywhere("/", "/games/", "/checkpoints/", "/login/", "/nothing/here")
+    everywhere("/logout/", who=account("Ada"))
 
 
 def test_pages_with_games(everywhere: Callable[..., None], settings: Settings, tmp_path) -> None:
@@ -95,22 +95,6 @@ def test_an_open_dialog_and_the_board_as_a_table(everywhere: Callable[..., None]
     everywhere(f"/games/{game_over().key}/", act=act)
 
 
-def test_forms_of_accounts(site: str, page: Page) -> None:
-    page.goto(f"{site}/login/")
-    page.get_by_label("Name").fill("ada")
-    page.get_by_label("Password").fill("wrong")
-    page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("correct username and password")
-    check(page)
-    account("Ada")
-    page.get_by_label("Password").fill("a-password-of-tests")
-    page.get_by_role("button", name="Sign in", exact=True).click()
-    page.locator("[data-menu] summary").click()
-    page.get_by_role("link", name="Sign out").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Sign out")
-    check(page)
-
-
 def test_the_first_stop_of_the_keyboard_skips_to_the_content(site: str, page: Page) -> None:
     page.goto(site)
     page.keyboard.press("Tab")
@@ -152,36 +136,6 @@ def test_filters_swap_the_list_and_the_address(site: str, page: Page) -> None:
     expect(rows).to_have_count(2)
 
 
-def test_filters_work_without_scripts(site: str, browser: Browser) -> None:
-    game_over(names=("Ada", "Charles"))
-    game_over(names=("Grace", "Linus"), slug="barrage")
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/games/")
-    page.get_by_label("Player", exact=True).fill("grace")
-    page.get_by_role("button", name="Search").first.click()
-    expect(page.locator(".games li")).to_have_count(1)
-    context.close()
-
-
-def test_the_explorer_is_asked_by_the_keyboard_without_scripts(site: str, browser: Browser) -> None:
-    known(flags={(0, "won"): {0: 30, 1: 12}, (1, "won"): {2: 40}})
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/games/?variant=duel")
-    page.get_by_role("link", name="Explorer of set-ups").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("img", name=re.compile("^Where the Flag stands"))).to_be_visible()
-    expect(page.locator("tbody tr")).to_have_count(3)
-    page.get_by_label("Side").focus()
-    page.keyboard.press("R")
-    page.get_by_role("button", name="Show").focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(f"{site}/games/explorer/?variant=duel&colour=red")
-    expect(page.locator("tbody tr")).to_contain_text(["3071.4%", "1228.6%"])
-    context.close()
-
-
 def test_games_are_searched_by_the_keyboard_alone(site: str, page: Page) -> None:
     """Pieces are drawn on squares, the address is shared, and a filter is taken off again."""
     game = game_over(slug="duel", plies=20)
@@ -214,25 +168,6 @@ def test_games_are_searched_by_the_keyboard_alone(site: str, page: Page) -> None
     expect(page.locator(".games li")).to_have_count(2)
     page.go_back()
     expect(page.get_by_label(variant("duel").board.name(names[form.index("F")]), exact=True)).to_have_value("F")
-
-
-def test_pages_of_the_archive(site: str, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("library.archive.views.PAGE", 2)
-    for number in range(5):
-        game_over(names=(f"Player {number}", "Charles"), plies=0)
-    page.goto(f"{site}/games/")
-    page.get_by_role("link", name="Older").click()
-    expect(page.locator(".games li").first).to_contain_text("Player 2")
-    expect(page).to_have_url(re.compile("before="))
-    page.get_by_role("link", name="Newer").click()
-    expect(page.locator(".games li").first).to_contain_text("Player 4")
-    page.go_back()
-    expect(page.locator(".games li").first).to_contain_text("Player 2")
-    page.get_by_role("link", name="Oldest").click()
-    expect(page.locator(".games li").last).to_contain_text("Player 0")
-    expect(page.locator(".games li")).to_have_count(2)  # the page is full: it is counted from the end
-    page.get_by_role("link", name="Newest").click()
-    expect(page.locator(".games li").first).to_contain_text("Player 4")
 
 
 # -- colours --------------------------------------------------------------------------------------
@@ -283,24 +218,3 @@ def test_figures_of_games_and_of_a_player(everywhere: Callable[..., None]) -> No
     ada = account("Ada")
     PlayerFigures.objects.create(player=ada.player.id, variant="duel", month="2020-01-01", games=12, counts=COUNTS)
     everywhere("/games/figures/?variant=duel", "/games/figures/", "/players/Ada/figures/", act=open_all)
-
-
-def test_figures_are_asked_for_by_the_keyboard_without_scripts(site: str, browser: Browser) -> None:
-    figures_known()
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/games/?variant=duel")
-    page.get_by_role("link", name="Figures", exact=True).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("img", name=re.compile("^Games won, drawn and lost"))).to_be_visible()
-    page.get_by_text("Table: Results by colour").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("rowheader", name="Blue")).to_be_visible()
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Results by colour as CSV").click()
-    assert download.value.suggested_filename == "vexillum-duel-results.csv"
-    page.get_by_label("Source").select_option("import")
-    page.get_by_role("button", name="Show").click()
-    expect(page).to_have_url(f"{site}/games/figures/?variant=duel&source=import")
-    expect(page.get_by_text("Fewer than ten games of this kind")).to_be_visible()
-    context.close()

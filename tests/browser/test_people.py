@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from pytest_django import Settings
 
 from accounts.models import Account, AddressChange, Player, Preferences, Session
@@ -21,7 +20,7 @@ from tests.moderation.staff.people import moderator
 from tests.scenes import PASSWORD, account, game_over
 from tests.windows import watch
 
-from .looks import check, signed_in
+from .looks import signed_in
 
 
 def link(mail: EmailMessage) -> str:
@@ -64,30 +63,11 @@ def test_from_signing_up_to_the_end_by_keyboard(site: str, browser: Browser, mai
     assert trouble == []
 
 
-def test_mistakes_are_told_beside_their_fields_and_nothing_is_lost(site: str, page: Page) -> None:
-    page.goto(f"{site}/signup/")
-    page.get_by_label("Name").fill("admin")
-    page.get_by_label("E-mail address").fill("ada@example.org")
-    page.get_by_label("Password").fill("12345678")
-    page.get_by_label("I am at least 16 years old.").check()
-    page.get_by_label("I agree to").check()
-    page.get_by_role("button", name="Sign up").click()
-    name = page.get_by_label("Name")
-    expect(name).to_have_value("admin")
-    expect(name).to_have_attribute("aria-invalid", "true")
-    expect(name).to_have_accessible_description(re.compile("kept for the service"))
-    expect(page.get_by_label("Password")).to_have_accessible_description(re.compile("too common"))
-    expect(page.get_by_label("E-mail address")).to_have_value("ada@example.org")
-    check(page)
-
-
-@pytest.mark.parametrize(("theme", "ground"), [("dark", "rgb(25, 24, 22)"), ("light", "rgb(245, 242, 234)")])
-def test_colours_of_the_account_come_with_the_page(site: str, browser: Browser, theme: str, ground: str) -> None:
-    ada = account("Ada")
-    Preferences.objects.create(account=ada, theme=theme)
-    system = "light" if theme == "dark" else "dark"
+def test_colours_of_the_account_come_with_the_page(site: str, browser: Browser) -> None:
+    ada, ground = account("Ada"), "rgb(25, 24, 22)"
+    Preferences.objects.create(account=ada, theme="dark")
     for scripts in (False, True):  # without scripts too: so there is no flash with them
-        context = signed_in(browser, site, ada, color_scheme=system, java_script_enabled=scripts)
+        context = signed_in(browser, site, ada, color_scheme="light", java_script_enabled=scripts)
         page = context.new_page()
         page.goto(f"{site}/account/preferences/")
         expect(page.locator("body")).to_have_css("background-color", ground)
@@ -194,15 +174,3 @@ def test_pages_of_who_has_none(everywhere: Callable[..., None], settings: Settin
         "/players/nobody/",
         "/outbox/",
     )
-
-
-def test_signing_in_without_javascript(site: str, browser: Browser) -> None:
-    account("Ada")
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/login/?next=/account/")
-    page.get_by_label("Name").fill("ada")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page).to_have_url(f"{site}/account/")
-    context.close()

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game
 from games.rules import Seat
 from play.talk.models import GuessOpening
 from tests.play.talk.guessed import guessed_game
-from tests.scenes import PASSWORD, account, game_in_play, game_of, game_over
+from tests.scenes import account, game_of, game_over
 
 PLIES = 120
 LATER = re.compile(r"^([3-9]|\d\d+)$")
@@ -206,14 +206,6 @@ def flip_by_key_and_by_button(replay: Page) -> None:
     expect(first).to_have_text("a")
 
 
-def test_a_link_to_a_ply(site: str, page: Page, game: Game) -> None:
-    page.goto(f"{site}/games/{game.key}/?ply=83&view=blue&flip=1")
-    shows(page, 83)
-    expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
-    expect(page.get_by_role("link", name="Blue's view")).to_have_attribute("aria-current", "true")
-    expect(page.locator("[data-moves] a[aria-current]")).to_be_in_viewport()
-
-
 def test_copying_a_link_to_the_ply(site: str, page: Page, game: Game) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{site}/games/{game.key}/?ply=10&view=red")
@@ -324,63 +316,6 @@ def test_on_paper_is_every_move_and_nothing_to_press(replay: Page) -> None:
     for hidden in (".controls", ".views-area", ".site-head"):
         expect(replay.locator(hidden).first).to_be_hidden()
     expect(replay.locator("svg.board")).to_be_visible()
-
-
-def test_without_scripts(site: str, browser: Browser, game: Game) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/games/{game.key}/?ply=49")
-    says = page.locator("[data-say]")
-    for name, ply in [("Next", 50), ("Next", 51), ("Previous", 50), ("First", 0), ("Last", PLIES)]:
-        page.get_by_role("link", name=name, exact=True).click()
-        expect(says).to_contain_text("The set-ups" if ply == 0 else f"Move {ply}:")
-    page.get_by_role("link", name="Moves 51 to 100").click()
-    expect(says).to_contain_text("Move 51:")
-    page.locator("[data-moves] a[data-to-ply='60']").click()
-    expect(says).to_contain_text("Move 60:")
-    page.get_by_role("link", name="Red's view").click()
-    expect(says).to_contain_text("Move 60:")
-    expect(page.locator(".board-area .blue.back").first).to_be_visible()
-    page.get_by_role("button", name="Flip the board").click()
-    expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
-    page.get_by_role("slider").fill("7")
-    page.get_by_role("button", name="Go").click()
-    expect(says).to_contain_text("Move 7:")
-    expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
-    expect(page.locator("[data-play]")).to_be_hidden()
-    context.close()
-
-
-def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Page, browser: Browser) -> None:
-    game = game_in_play(accounts=(account("Ada"), None))
-    page.goto(f"{site}/login/?next=/games/{game.key}/%3Fview=red")
-    page.get_by_label("Name").fill("ada")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("link", name="Your view")).to_have_attribute("aria-current", "true")
-    expect(page.locator(".board-area .red.back")).to_have_count(0)
-    page.wait_for_load_state()  # the keys are heard once the script runs
-    page.keyboard.press("ArrowLeft")
-    shows(page, 11)
-    expect(page.locator(".board-area .red.back")).to_have_count(0)
-
-    page.locator("[data-menu] summary").click()
-    page.get_by_role("link", name="Sign out").click()
-    page.get_by_role("button", name="Sign out").click()
-    page.wait_for_url(f"{site}/")
-    page.goto(f"{site}/games/{game.key}/")
-    expect(page.locator(".board-area .red.back").first).to_be_visible()
-    expect(page.get_by_role("link", name="Your view")).to_have_count(0)
-
-
-def test_attacks_and_losses_are_shown(site: str, page: Page) -> None:
-    game = game_over(plies=PLIES, loser=Seat.BLUE)
-    page.goto(f"{site}/games/{game.key}/")
-    attacks = page.locator("[data-moves] a", has_text="×").locator(".clash")
-    expect(attacks.first).to_have_text(re.compile(r"^(\d+|[SBF]) [›‹=] (\d+|[SBF])$"))
-    expect(page.locator(".moves .end")).to_have_text("Red wins: resignation")
-    lost = page.locator(".tray .count").all_inner_texts()
-    assert any(count.strip() for count in lost)
 
 
 def test_the_graph_of_what_could_be_known_leads_to_plies_and_pieces_tell_their_odds(replay: Page) -> None:

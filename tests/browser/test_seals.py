@@ -18,7 +18,7 @@ from games.domain.random_play import random_chance, random_setup, random_submiss
 from games.models import Game
 from games.presentation.opened import opened_markup, seals_markup
 from games.presentation.presentation import move_rows
-from games.rules import VARIANTS, Options, Seat, Viewer, apply, start, variant
+from games.rules import Options, Seat, Viewer, apply, start, variant
 from tests.browser.looks import check_looks, signed_in
 from tests.scenes import account
 from tests.windows import watch
@@ -175,11 +175,12 @@ def nonce(seat: Seat) -> str:
     return seat.slug.encode().hex().ljust(64, "0")
 
 
-def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, page: Page) -> None:
+def test_every_piece_is_followed_back_to_its_seal(site: str, page: Page) -> None:
     """What the script computes, for whole random games: each opening leads to its seal and comes from its square, and
     none from another one."""
     page.goto(f"{site}/robots.txt")
-    for slug, book in VARIANTS.items():
+    for slug in ("classic", "campaign", "cards", "alliance_lightning"):
+        book = variant(slug)
         chance, options = random.Random(f"ways {slug} 2"), Options()
         orders = random_chance(book, options, chance)
         setups = {seat: random_setup(book, seat, options, orders.get(seat, ""), chance) for seat in book.seats}

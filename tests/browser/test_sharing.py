@@ -91,17 +91,6 @@ def test_a_frame_works_on_a_foreign_page_and_no_cookie_travels(site: str, browse
         assert kept == ["sessionid"]
 
 
-def test_a_frame_works_without_scripts(site: str, browser: Browser, game: Game) -> None:
-    markup = f'<iframe name="game" src="{site}/embed/{game.key}/?ply=3" sandbox width="640" height="820"></iframe>'
-    with foreign(markup) as address, browser.new_context(own=True) as context:
-        page = context.new_page()
-        page.goto(address)
-        frame = page.frame_locator("[name=game]")
-        frame.get_by_role("link", name="Next").click()
-        expect(frame.locator("[data-say]")).to_contain_text("Move 4:")
-        expect(frame.get_by_role("button", name="Go")).to_be_visible()
-
-
 def test_a_frame_follows_a_game_in_play(site: str, page: Page) -> None:
     going = game_in_play(plies=4)
     page.clock.install()

@@ -11,7 +11,7 @@ from itertools import cycle
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Player
-from tests.scenes import PASSWORD, account
+from tests.scenes import account
 from tests.tournaments.organizer.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tests.windows import watch
@@ -118,61 +118,6 @@ def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, br
     assert trouble == []
 
 
-def test_a_wrong_result_of_a_knockout_is_corrected_after_the_next_round_began(site: str, browser: Browser) -> None:
-    ada = account("Ada")
-    ids = [Player.objects.create(name=name).id for name in (*NAMES[:5], "Gus", "Hal", "Ivy")]
-    id = a_tournament(ids, owner=ada.player.id, format="knockout")
-    play_round(id, lambda _board: (Mark.WIN, Mark.LOSS))
-    began = next_round(id).rounds
-    context = signed_in(browser, site, ada)
-    page = context.new_page()
-    trouble = watch(page)
-    page.goto(site + address(id, "desk/rounds/1/boards/1/"))
-    correct(page)
-    expect(page.get_by_text("somebody else would go on")).to_be_visible()
-    page.locator("summary", has_text="Take back what follows from this match").first.click()
-    page.locator("#take-back-reason").fill("The slip was read the wrong way.")
-    page.get_by_role("button", name="Take back what follows from this match").click()
-    expect(page.get_by_text("This cannot be undone.")).to_be_visible()
-    expect(page.locator(".follows li")).to_have_count(1)
-    page.get_by_role("button", name="Take back what follows from this match").click()
-    expect(page.get_by_text("What followed from this match is taken back.")).to_be_visible()
-    correct(page)
-    expect(page.get_by_text("corrected from: Red wins")).to_be_visible()
-    page.get_by_role("link", name="Desk", exact=True).click()
-    page.get_by_role("button", name="Pair the matches again").click()
-    expect(page.get_by_text("have begun.")).to_be_visible()
-    now = fold_of(id)
-    first = began[0].boards[0]
-    assert set(now.rounds[1].boards[0].entries) == (set(began[1].boards[0].entries) - {first.red}) | {first.blue}
-    assert now.rounds[1].boards[1] == began[1].boards[1]
-    play_on(id)
-    page.get_by_role("button", name="Pair the next round").click()
-    page.get_by_role("button", name="Begin the round").click()
-    answer(page, "Begin the round")
-    expect(page.get_by_text("Round 3 is being played")).to_be_visible()
-    play_on(id, lambda _board: (Mark.WIN, Mark.LOSS))
-    page.reload()
-    page.get_by_role("button", name="End the event").click()
-    answer(page, "End the event")
-    expect(page.get_by_text("The event is over. The places are final.")).to_be_visible()
-    page.goto(site + address(id, "podium/"))
-    expect(page.get_by_text("third, shared")).to_have_count(2)
-    page.goto(site + address(id, "log/"))
-    expect(page.get_by_text("The slip was read the wrong way.").first).to_be_visible()
-    context.close()
-    assert trouble == []
-
-
-def correct(page: Page) -> None:
-    """Corrects a board to a win of blue; the question that is asked is answered."""
-    page.locator("summary", has_text="Correct the result").click()
-    page.get_by_label("The right result").select_option("loss-win")
-    page.locator("#correct-reason").fill("The slip was read the wrong way.")
-    page.get_by_role("button", name="Correct the result").click()
-    answer(page, "Correct the result")
-
-
 def answer(page: Page, label: str) -> None:
     """Answers the question that a button led to, whose page has a button of the same name."""
     expect(page.get_by_role("link", name="Go back")).to_be_visible()
@@ -186,28 +131,6 @@ def _by_keys(page: Page) -> None:
     page.keyboard.press("0")
     expect(page.get_by_role("button", name="Record the results")).to_be_focused()
     page.keyboard.press("Enter")
-
-
-def test_results_are_entered_by_keys_without_scripts(site: str, browser: Browser) -> None:
-    ada = account("Ada")
-    ids = [Player.objects.create(name=name).id for name in NAMES[:4]]
-    id = a_tournament(ids, owner=ada.player.id, rounds=3)
-    next_round(id)
-    context = signed_in(browser, site, ada, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(site + address(id, "desk/rounds/1/"))
-    page.get_by_label(re.compile("Result of board 1")).focus()
-    page.keyboard.press("=")  # the browser's own way to choose by the first letter
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("0")
-    page.get_by_role("button", name="Record the results").click()
-    expect(page.get_by_text("2 results are recorded.")).to_be_visible()
-    assert [board.leg.marks for board in fold_of(id).rounds[0].boards] == [
-        (Mark.DRAW, Mark.DRAW),
-        (Mark.LOSS, Mark.WIN),
-    ]
-    context.close()
 
 
 def test_the_pages_are_accessible(site: str, browser: Browser) -> None:
@@ -309,28 +232,3 @@ def test_a_list_is_pasted_looked_over_and_taken_by_keyboard_on_a_phone(site: str
     assert ada.player.id not in {item.players[0] for item in fold_of(id).playing}
     context.close()
     assert trouble == []
-
-
-def test_the_last_organiser_is_warned_and_an_arbiter_takes_over(site: str, browser: Browser) -> None:
-    ada, bob = account("Ada"), account("Bob")
-    cup = a_tournament(2, owner=ada.player.id, name="Winter Cup", started=False)
-    context = signed_in(browser, site, ada)
-    page = context.new_page()
-    page.goto(f"{site}/account/delete/")
-    warned = page.get_by_role("region", name="You organise events")
-    expect(warned).to_contain_text("Winter Cup: nobody runs it until the operators appoint somebody.")
-    check(page)
-    warned.get_by_role("link", name="Its staff").click()
-    page.get_by_text("Give a role").first.click()
-    page.get_by_label("Player").fill("Bob")
-    page.get_by_label("Role").select_option("arbiter")
-    page.get_by_role("button", name="Give a role").click()
-    expect(page.get_by_text("Bob Arbiter")).to_be_visible()
-    page.goto(f"{site}/account/delete/")
-    expect(warned).to_contain_text("Winter Cup: Bob, its arbiter, becomes the organiser and is told.")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("checkbox").check()
-    page.get_by_role("button", name="Delete the account").click()
-    expect(page.get_by_text("Your account is deleted").first).to_be_visible()
-    assert fold_of(cup).roles == {bob.player.id: "owner"}
-    context.close()

@@ -9,8 +9,9 @@ import pytest
 
 from games.domain import commands, creation
 from games.models import Game
-from games.rules import VARIANTS, Options, Seat, variant
+from games.rules import Options, Seat, variant
 from tests.api.asking import secret_of
+from tests.books import each_book
 from tests.scenes import account
 from vexillum_client import Client
 from vexillum_client.bridge import Bridge, Engine, EngineFailed
@@ -56,7 +57,7 @@ def test_an_engine_sets_up_and_plays(site: str, slug: str, capsys: pytest.Captur
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_an_engine_plays_a_whole_game(site: str, slug: str) -> None:
     assert play(site, slug, 10_000).status == Game.Status.OVER
 

@@ -31,6 +31,7 @@ from games.notation import parse_records, to_json
 from games.presentation.audiences import audiences
 from games.rules import VARIANTS, Options, Repetition, Seat, Viewer, legal_turns, shuffle_label, shuffled, variant
 from tests.alterations import alterations
+from tests.books import each_book
 from tests.games.domain.played import begun, play_many, play_out, play_some
 from tests.games.domain.test_playing_on import on
 from tests.games.domain.test_playing_on import source as a_source
@@ -168,7 +169,7 @@ def test_whatever_is_altered_is_found(record, check) -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_record_of_every_rule_book_passes(slug, check) -> None:
     chance = random.Random(3)
     game, _now = begun(variant(slug), chance, options=Options(no_attack_limit=20))

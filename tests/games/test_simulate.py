@@ -7,7 +7,8 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rules import VARIANTS, End
+from games.rules import End
+from tests.books import each_book
 
 
 def simulate(capsys: pytest.CaptureFixture, *arguments: str) -> str:
@@ -15,7 +16,7 @@ def simulate(capsys: pytest.CaptureFixture, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("slug", list(VARIANTS))
+@each_book
 def test_it_plays_every_rule_book(capsys, slug):
     document = json.loads(simulate(capsys, "--variant", slug, "--games", "4", "--seed", "9", "--json"))
     assert set(document) == {"variant", "seed", "games", "plies", "results", "seconds"}

@@ -27,6 +27,7 @@ from games.notation import parse_records, read_records, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, Options, Viewer, variant
 from tests import scenes
+from tests.books import each_book
 from tests.games.notation.test_json_record import SCHEMA
 
 from .played import begun, play_many, play_out, play_some
@@ -40,7 +41,7 @@ def viewers(book) -> list[Viewer]:
     return [Viewer.SPECTATOR, *map(Viewer.of, book.seats)]
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_game_is_told_alike_by_all_that_read_it(slug):
     book, chance = variant(slug), random.Random(7)
     game, now = begun(book, chance, options=OPTIONS, reveal="never")
@@ -74,7 +75,7 @@ def test_a_game_is_told_alike_by_all_that_read_it(slug):
     assert [report.status for report in verify([game])] == ["ok"]
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_game_goes_out_and_comes_in_the_same(slug):
     book, chance = variant(slug), random.Random(8)
     players = {seat: scenes.player(f"Player {seat.slug}").id for seat in book.seats}
@@ -123,7 +124,7 @@ def _rows() -> dict:
     }
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
     book, chance = variant(slug), random.Random(9)
     game, _now = begun(book, chance, options=OPTIONS)

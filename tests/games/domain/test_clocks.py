@@ -26,6 +26,7 @@ from games.domain.clocks import (
 )
 from games.domain.random_play import play_out, random_start
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, variant
+from tests.books import each_book
 from tests.examples import some
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -286,7 +287,7 @@ def test_however_its_players_stall_a_game_is_over_in_time(control, slug, limit, 
     assert (at - made).total_seconds() <= longest(control, book, options)
 
 
-@pytest.mark.parametrize("slug", sorted(VARIANTS))
+@each_book
 def test_no_game_has_more_plies_than_said(slug):
     """Random games of the rules alone end by then; each attack takes a piece that does not come back by itself."""
     book = variant(slug)

@@ -27,7 +27,6 @@ from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
 from games.rules import (
     RANK_OF_SYMBOL,
-    VARIANTS,
     Options,
     Rank,
     Seat,
@@ -37,6 +36,7 @@ from games.rules import (
     start,
     variant,
 )
+from tests.books import each_book
 from tests.games.rules.test_section_8_alliance import meeting, played
 
 COMING = re.compile(r"\+([FS2-9MBCP])@")
@@ -71,7 +71,7 @@ def lone(nonce: str, seat: str, place: str, symbol: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_rank_that_a_view_shows_leads_to_its_seal_and_no_other_rank_is_opened(slug: str) -> None:
     book, chance = variant(slug), random.Random(f"seals {slug} {SEEDS.get(slug, 5)}")
     orders = random_chance(book, Options(), chance)

@@ -28,6 +28,7 @@ from games.notation import Record, RecordError, parse_records, to_gravon, to_jso
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, State, Viewer, advance, legal_turns, start
 from tests import scenes
+from tests.books import each_book
 from tests.eventlog.test_verify import tamper  # noqa: F401 (a fixture)
 from tests.games.notation.test_json_record import SCHEMA
 
@@ -84,7 +85,7 @@ def broken(game: UUID) -> str | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Of worlds that a seat takes for possible one is the truth: drawn by real chance it would be that one now and then.
     monkeypatch.setattr("games.domain.playing_on.random_below", random.Random(2).randrange)

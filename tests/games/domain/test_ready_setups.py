@@ -10,12 +10,13 @@ from games.domain.placement import cells, form_of, mirrored, view_order
 from games.domain.random_play import random_chance
 from games.domain.ready_setups import ready, ready_form
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Options, Seat, check_setup, start, variant
+from tests.books import books
 from tests.games.domain.exposure import flag_is_exposed
 
 BOARDS = [slug for slug, book in VARIANTS.items() if not book.deals]
 
 
-@pytest.mark.parametrize("slug", BOARDS)
+@books(BOARDS)
 def test_three_for_each_rule_book_that_the_rules_take_at_every_seat(slug: str) -> None:
     book = variant(slug)
     made = ready(book)

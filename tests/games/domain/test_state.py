@@ -38,6 +38,7 @@ from games.domain.transitions import IllegalEvent, fold, fold_runs
 from games.domain.verification import verify_game
 from games.notation import Record
 from games.rules import VARIANTS, Seat, Viewer, variant
+from tests.books import each_book
 from tests.games.notation.played import played
 
 STREAM = UUID(int=5)
@@ -132,7 +133,7 @@ def broken(events: Sequence[GameEvent]) -> Broken:
     return error.value
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_an_illegal_turn_is_found_at_its_version(slug):
     events = events_of(record_of(slug, 1))
     turns = [place for place, event in enumerate(events) if isinstance(event, TurnPlayed)]

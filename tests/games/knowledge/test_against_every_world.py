@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.knowledge import Knowledge, Seen, known_at
-from games.rules import VARIANTS, Options, Repetition, Variant, View, Viewer
+from games.rules import Options, Repetition, Variant, View, Viewer
+from tests.books import each_book
 
 from .every_world import Game, begin, plies
 from .small_books import SMALL
@@ -71,7 +72,7 @@ def games_of(book: Variant, seed: int, options: Options) -> Iterator[Game]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_world_is_counted(slug: str) -> None:
     met = Counter[str]()
     for seed in range(GAMES.get(slug, 3)):
@@ -90,7 +91,7 @@ def test_flags_that_unite_unseen_are_counted() -> None:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 @given(
     seed=st.integers(min_value=0, max_value=10**9),
     limit=st.sampled_from((None, None, 6)),

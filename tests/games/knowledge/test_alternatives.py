@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.knowledge import Retold, retold
 from games.rules import VARIANTS, Options, Seat, State, Variant, View, Viewer, advance, apply, start
+from tests.books import each_book
 
 from .every_world import _decks, _lively, _setup
 from .small_books import SMALL
@@ -71,7 +72,7 @@ def check(book: Variant, played: Played, seat: Seat, seed: int) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_it_shows_its_viewer_the_same(slug: str) -> None:
     book = VARIANTS[slug]
     options = Options(spotter=book.deals)
@@ -91,7 +92,7 @@ def test_whatever_is_hidden_is_told_anew() -> None:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 @given(seed=st.integers(min_value=0, max_value=10**9), small=st.booleans(), other=st.booleans())
 def test_any_game_can_be_told_anew(slug: str, seed: int, small: bool, other: bool) -> None:
     book = SMALL[slug] if small else VARIANTS[slug]

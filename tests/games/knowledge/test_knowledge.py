@@ -10,7 +10,8 @@ import pytest
 
 from games.domain.random_play import random_start, random_submission
 from games.knowledge import Seen, knowledge, known_at
-from games.rules import VARIANTS, Options, Rank, Seat, State, View, Viewer, advance, apply, resign, start, variant
+from games.rules import Options, Rank, Seat, State, View, Viewer, advance, apply, resign, start, variant
+from tests.books import each_book
 from tests.two_worlds.worlds import World, pairs
 
 from .every_world import replayed
@@ -116,7 +117,7 @@ def random_states(slug: str, seed: int, longest: int) -> list[State]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_the_truth_is_among_the_worlds_and_they_never_grow(slug: str) -> None:
     """Worlds grow only where something new is hidden: a piece that enters, a card that is laid."""
     states = random_states(slug, 7, 120)
@@ -133,7 +134,7 @@ def test_the_truth_is_among_the_worlds_and_they_never_grow(slug: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_two_worlds_are_known_alike(slug: str) -> None:
     compared = 0
     for seed in range(3):

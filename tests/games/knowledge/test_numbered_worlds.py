@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from games.knowledge import Seen, known_at, numbered_world
-from games.rules import VARIANTS, Options
+from games.rules import Options
+from tests.books import each_book
 
 from .every_world import Game, plies
 from .small_books import SMALL
@@ -53,7 +54,7 @@ def follow(game: Game, seed: int, options: Options) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_world_has_a_number(slug: str) -> None:
     met = Counter[str]()
     for seed in range(GAMES.get(slug, 2)):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.domain.imports import judge
 from games.notation import Record, parse_records, to_json
 from games.rules import VARIANTS, Illegal, Seat, dump, replay, variant
+from tests.books import each_book
 
 from .played import NAMES, only, played
 from .test_json_record import SCHEMA
@@ -34,7 +35,7 @@ def _replayed(record: Record):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_whole_games(slug):
     for seed in range(4):
         record = played(slug, seed, 5000, limit=60, spotter=VARIANTS[slug].deals and seed % 2 == 0)
@@ -42,7 +43,7 @@ def test_whole_games(slug):
         check(record)
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_record_that_was_altered_is_another_game_or_none(slug):
     """What a record tells of a rule book's own is read and judged: a set-up, the deal and the last turn count."""
     record = played(slug, 2, 5000, limit=60)

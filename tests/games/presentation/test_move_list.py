@@ -10,7 +10,8 @@ import pytest
 
 from games.domain.state import GameFold
 from games.presentation.move_list import change_of, since_own_turn, told_plies, told_to_seat
-from games.rules import VARIANTS, Seat, View, Viewer
+from games.rules import Seat, View, Viewer
+from tests.books import each_book
 from tests.games.domain.test_state import events_of, folded, record_of, stored
 
 
@@ -27,7 +28,7 @@ def occupied(view: View) -> set[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_the_last_plies_are_kept_as_each_viewer_saw_them(slug: str) -> None:
     seen: dict[int, dict[Viewer, object]] = {}
     for now in folds(slug):
@@ -38,7 +39,7 @@ def test_the_last_plies_are_kept_as_each_viewer_saw_them(slug: str) -> None:
         assert kept == {ply: seen[ply] for ply in range(max(last - len(now.variant.seats), 0) + 1, last + 1)}
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_ply_that_is_played_on_the_board_before_gives_the_board_after(slug: str) -> None:
     before: View | None = None
     plies = 0

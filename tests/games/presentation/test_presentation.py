@@ -14,7 +14,6 @@ from games.domain.random_play import states
 from games.presentation.facts import fact_text
 from games.presentation.presentation import facts_of, move_rows, position_markup, said
 from games.rules import (
-    VARIANTS,
     Options,
     Rank,
     Seat,
@@ -29,6 +28,7 @@ from games.rules import (
 )
 from library.rulebooks.pages import figures_of
 from library.rulebooks.scenes import Scene
+from tests.books import each_book
 
 LIGHTNING = "MF98766554433222" + "2SBB" + "." * 20
 
@@ -270,7 +270,7 @@ def moments(slug: str) -> Iterator[State]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_position_of_a_random_game_can_be_shown_to_everybody(slug: str) -> None:
     seats = variant(slug).seats
     for number, state in enumerate(moments(slug)):

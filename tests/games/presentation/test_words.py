@@ -14,6 +14,7 @@ from games.domain.clocks import PRESETS, TimeControl
 from games.domain.random_play import random_start, random_submission
 from games.presentation import facts, words
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
+from tests.books import each_book
 
 SOURCES = Path(rules.__file__).parent
 RANK = int(Rank.MINER)
@@ -234,7 +235,7 @@ def test_every_fact_has_words_and_a_test():
     assert {fact.code for fact, _text in FACTS} == set(facts.FACTS)
 
 
-@pytest.mark.parametrize("slug", rules.VARIANTS)
+@each_book
 def test_every_fact_of_the_engine_has_words(slug):
     """Facts of a random game, for all who may know them: none is shown as its code."""
     book, chance = rules.variant(slug), random.Random(slug)

@@ -41,6 +41,9 @@ FREE = Options(free_setup=True)
 FREE_NOTED = Options(free_setup=True, repetition=Repetition.NOTED)
 SEEDS = st.integers(0, 10**9)
 
+both = pytest.mark.parametrize("slug", ["classic", "battle"])
+"""One of each way to bar a chase; `make fuzz-rules` plays the others, too."""
+
 
 def texts(turns: list[Turn]) -> list[str]:
     return sorted(str(turn) for turn in turns)
@@ -85,7 +88,7 @@ def compare(game: oracle.Game, state: State) -> Counter[str]:
 
 @pytest.mark.parametrize(
     ("slug", "rule"),
-    [("classic", "more-squares"), ("barrage", "more-squares"), ("battle", "chase-limit"), ("duel", "chase-limit")],
+    [("classic", "more-squares"), ("battle", "chase-limit")],
 )
 def test_the_engine_agrees_with_a_second_reading(slug, rule):
     """At every ply the same turns are legal; and the repetition rules were in question often enough to tell. More games
@@ -93,13 +96,13 @@ def test_the_engine_agrees_with_a_second_reading(slug, rule):
     """
     barred: Counter[str] = Counter()
     ends: Counter[str] = Counter()
-    for seed in range(24):
+    for seed in range(12):
         for game, state in follow(slug, seed):
             barred += compare(game, state)
         ends[state.outcome.kind.value if state.outcome else "unfinished"] += 1
     assert barred.keys() == {"two-squares", rule}
-    assert barred["two-squares"] > 100
-    assert barred[rule] > 50
+    assert barred["two-squares"] > 50
+    assert barred[rule] > 25
     assert ends["flag-captured"]
     assert ends["no-legal-turn"] + ends["nobody-can-move"]
 
@@ -112,7 +115,7 @@ def test_the_engine_agrees_with_a_second_reading_of_any_game(slug, seed):
     target(float(barred.total()))
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 def test_a_noted_game_marks_the_plies_that_the_second_reading_finds(slug):
     """Section 7: sections 4 to 6 forbid nothing then, and every ply that breaks them is marked."""
     marked = Counter()
@@ -129,11 +132,11 @@ def test_a_noted_game_marks_the_plies_that_the_second_reading_finds(slug):
     assert set(marked) == {"two-squares", "chase-limit" if BOOKS[slug]["chasing"] == "limit" else "more-squares"}
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 def test_legal_turns_are_all_pairs_of_squares_that_are_not_refused(slug):
     """At the plies where a repetition rule bars the most, and once in a full game."""
     board = variant(slug).board
-    moments = [state for seed in range(12) for game, state in follow(slug, seed) if len(game.barred()) > 1]
+    moments = [state for seed in range(6) for game, state in follow(slug, seed) if len(game.barred()) > 1]
     moments.sort(key=lambda state: -len(legal_turns(state)))
     _setups, _turns, full = full_game(slug, 3, 60)
     tried = [parse_turn(full.variant, f"{a}-{b}") for a in board.names for b in board.names]
@@ -165,19 +168,19 @@ def everything(state: State) -> list[object]:
     return [*answers, texts(legal_turns(state)), state.noted, state.outcome, dump(state)]
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 @given(seed=SEEDS, plies=st.integers(0, 150), limit=st.sampled_from([None, 12, 40]))
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_replay_equals_play_in_full_games(slug, seed, plies, limit):
     options = Options(no_attack_limit=limit)
     setups, turns, state = full_game(slug, seed, plies, options)
     assert everything(replay(variant(slug), setups, turns, options)) == everything(state)
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 @pytest.mark.parametrize("options", [FREE, FREE_NOTED], ids=["enforced", "noted"])
 @given(seed=SEEDS, cut=st.integers(0, 90))
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_replay_equals_play_and_a_snapshot_on_the_way_changes_nothing(slug, options, seed, cut):
     """Also in the middle of a chase, where the state remembers most; the snapshot has been JSON meanwhile."""
     played = chase(slug, seed, enforced=options is FREE)
@@ -212,7 +215,7 @@ def refused_by_replay(slug: str, setups: dict[Seat, str], turns: list[str]) -> t
     return None
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 def test_replay_refuses_as_play_does(slug):
     """Whatever is tried after a game's turns, `replay` and `refusal` say the same of it."""
     for seed in range(5):
@@ -228,7 +231,7 @@ def mirrored(text: str) -> str:
     return "-".join(f"{'jihgfedcba'['abcdefghij'.index(part[0])]}{part[1:]}" for part in text.split("-"))
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 def test_mirroring_the_board_mirrors_the_answers(slug):
     """Columns a and j change places, and with them every turn, refusal and caution; nothing else changes."""
     barred = 0
@@ -254,9 +257,9 @@ def test_mirroring_the_board_mirrors_the_answers(slug):
     assert barred > 20
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@both
 @given(seed=SEEDS)
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_what_holds_at_every_ply_of_a_whole_game(slug, seed):
     options = Options(no_attack_limit=60)
     setups, turns, last = full_game(slug, seed, 2000, options)

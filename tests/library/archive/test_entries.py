@@ -23,6 +23,7 @@ from library.archive.domain.facts import fact, loss_code, piece_code, setup_bits
 from library.archive.models import ArchiveEntry, EntryRatings
 from library.figures.models import FigureDue
 from ratings.models import Change
+from tests.books import each_book
 from tests.games.domain.played import begun, play_some
 from tests.games.domain.test_delay import Clock, clock, played  # noqa: F401 (a fixture)
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting, player
@@ -104,7 +105,7 @@ def test_nothing_changes_at_a_turn_or_with_a_set_up() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_what_a_spectator_saw_is_told_at_the_end_and_set_ups_at_the_reveal(slug: str) -> None:
     game = game_of(slug, plies=140 if slug == "barrage" else 60, seed=3, reveal="never")
     line, row = timeline(game), entry(game.id)

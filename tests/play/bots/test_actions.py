@@ -19,13 +19,14 @@ from games.domain.queries import names_of
 from games.domain.random_play import random_submission
 from games.domain.shuffles import drawn
 from games.models import Game, GameSeat
-from games.rules import RANK_OF_SYMBOL, VARIANTS, Illegal, Seat, variant
+from games.rules import RANK_OF_SYMBOL, Illegal, Seat, variant
 from play.bots import actions, new_games, tasks
 from play.bots.actions import act
 from play.bots.new_games import PACES, start_game
 from play.bots.setups import placement
 from play.bots.sight import Sight
 from play.bots.turns import choose
+from tests.books import each_book
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def test_a_whole_game_through_the_commands(slug: str) -> None:
     assert not act(game)
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_rule_book_begins(slug: str) -> None:
     game, seat = begin(slug, side=1)
     assert act(game)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import VARIANTS, Outcome, variant
+from games.rules import Outcome, variant
 from play.bots.match import matches, play
+from tests.books import each_book
 
 GAMES = {
     "classic": 2,
@@ -20,7 +21,7 @@ GAMES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_bot_beats_chance(slug: str) -> None:
     games = GAMES.get(slug, 10)
     played = list(matches(variant(slug), games=games, seed=2))

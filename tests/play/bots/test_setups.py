@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from games.domain.placement import cells, form_of
 from games.domain.ready_setups import ready
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Rank, Seat, check_setup, variant
 from play.bots.setups import placement
+from tests.books import books
 from tests.games.domain.exposure import flag_is_exposed
 
 BOARDS = [slug for slug, book in VARIANTS.items() if not book.deals]
 
 
-@pytest.mark.parametrize("slug", BOARDS)
+@books(BOARDS)
 def test_legal_and_varied(slug: str) -> None:
     book, chance = variant(slug), random.Random(1)
     for seat in book.seats:
@@ -26,7 +25,7 @@ def test_legal_and_varied(slug: str) -> None:
         assert not set(made) & {item.placements[seat] for item in ready(book)}
 
 
-@pytest.mark.parametrize("slug", BOARDS)
+@books(BOARDS)
 def test_the_flag_is_in_the_back_row_anywhere_and_out_of_reach_of_scouts(slug: str) -> None:
     book, chance = variant(slug), random.Random(2)
     for seat in book.seats:

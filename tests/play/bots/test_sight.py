@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import play.bots
-from games.rules import VARIANTS, LastTurn, Seat, Viewer, apply, parse_turn
+from games.rules import LastTurn, Seat, Viewer, apply, parse_turn
 from play.bots.draw_offers import accepts_draw
 from play.bots.sight import Sight, sight_of
 from play.bots.turns import choose
+from tests.books import each_book
 from tests.two_worlds.worlds import Pair, World, begin, pairs
 
 PAIRS = 4
@@ -49,7 +50,7 @@ def _sights(pair: Pair, seat: Seat) -> list[Sight]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_two_worlds_are_one_to_a_bot(slug: str) -> None:
     tried = 0
     for seed in range(50):

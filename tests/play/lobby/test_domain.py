@@ -14,12 +14,13 @@ from games.domain.clocks import PRESETS
 from games.domain.command_handler import open_game
 from games.domain.limits import usual_limit
 from games.models import Game
-from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, variant
+from games.rules import Illegal, Options, Refusal, Seat, variant
 from notices.kinds.words import words_of
 from notices.models import Notice
 from play.lobby import domain
 from play.lobby.models import Place, Seek
 from play.lobby.terms import GameTerms
+from tests.books import each_book
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +65,7 @@ def test_the_usual_limit_goes_by_the_army_and_the_seats() -> None:
     assert {slug: usual_limit(variant(slug)) for slug in data} == data
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_game_of_the_lobby_ends_some_day(slug: str) -> None:
     """It has a time control and a limit of plies without an attack, whatever was left empty."""
     people = [person(name) for name in ("Ada", "Bob", "Cyd", "Dee")]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from games.domain.random_play import states
 from games.rules import VARIANTS, Options, Viewer, legal_turns
 from play.table.turns import groups, packed, unpacked
+from tests.books import each_book
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_packed_turns_come_out_as_they_went_in(slug: str) -> None:
     book = VARIANTS[slug]
     options = Options(no_attack_limit=60, spotter=book.deals)
@@ -21,7 +20,7 @@ def test_packed_turns_come_out_as_they_went_in(slug: str) -> None:
             assert sorted(unpacked(packed(turns))) == sorted(turns)
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_the_list_in_words_has_every_turn_once(slug: str) -> None:
     book = VARIANTS[slug]
     options = Options(no_attack_limit=60, spotter=book.deals)

@@ -25,6 +25,7 @@ from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
 from play.table import views
 from play.table.table import choose_text
 from play.table.turns import unpacked
+from tests.books import each_book
 from tests.scenes import account, game_in_play, game_of, placements
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,7 @@ def version_in(markup: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_every_legal_turn_can_be_sent_and_comes_out_as_that_turn(slug: str) -> None:
     game, accounts = seated(slug, plies=8 if VARIANTS[slug].deals else 30, spotter=VARIANTS[slug].deals)
     chance = random.Random(slug)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from games.domain.random_play import random_start
 from games.rules import VARIANTS, Options, apply, parse_turn, to_shuffle, with_order
 from play.bots.sight import sight_of
+from tests.books import each_book
 from tournaments.simulation.quick_player import quick_choice
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_a_game_of_quick_players_ends_and_is_the_same_again(slug: str) -> None:
     assert _played(slug) == _played(slug)
 
