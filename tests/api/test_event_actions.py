@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.urls import get_resolver
 
-from accounts.models import Account, Player
+from accounts.models import Account
 from api.v1.urls import endpoints
 from games.models import key_of
 from tests.accounts.conduct.test_doors import writes
@@ -185,33 +184,6 @@ def some_ids(number: int) -> list[Any]:
     return [player.id for player in some_players(number)]
 
 
-def test_who_runs_an_event_is_the_organisers_to_say(ada: Account) -> None:
-    event, carol = a_tournament(2, started=False, owner=ada.player.id), account("Carol")
-    at = f"tournaments/{key_of(event)}/"
-    program, other = Program(ada, "organise"), Program(carol, "organise", "staff")
-    roles = f"{at}organising/roles/"
-    assert code_of(other.get(roles)) == (403, "not-allowed")
-    assert code_of(other.get(f"{at}desk/")) == (403, "not-allowed")
-    done(program.post(roles, {"do": "give", "player": "carol", "role": "helper"}, ANY), f"{PATH}organising/roles/")
-    assert [item["do"] for item in other.get(roles).json()["actions"]] == ["take"]
-    assert code_of(other.post(roles, {"do": "give", "player": "Ada", "role": "owner"}, ANY)) == (403, "not-allowed")
-    assert code_of(other.post(f"{at}organising/", {"do": "cancel", "reason": "No", "sure": True}, ANY))[0] == 403
-    done(program.post(roles, {"do": "take", "one": "Carol"}, ANY), f"{PATH}organising/roles/")
-    assert [item["role"] for item in Program().get(at).json()["staff"]] == ["owner"]
-    letter = {"do": "write", "audience": "all", "text": "Come at ten"}
-    done(program.post(f"{at}organising/letters/", letter, ANY), f"{PATH}organising/letters/")
-
-
-def test_a_name_that_another_event_alone_knows_is_nobody(ada: Account) -> None:
-    """Else whoever asks learns who is entered in a draft."""
-    event = a_tournament(0, variant="alliance", started=False, owner=ada.player.id, real=False)
-    Player.objects.create(name="Grace Hopper", event=uuid4())
-    program, at = Program(account("Bob"), "play", "read"), f"tournaments/{key_of(event)}/entry/"
-    answers = [program.post(at, {"do": "agree", "partner": name}, ANY) for name in ("Grace Hopper", "Nobody Here")]
-    assert [code_of(answer) for answer in answers] == [(422, "invalid")] * 2
-    assert answers[0].json()["params"] == answers[1].json()["params"]
-
-
 def test_a_rated_event_lies_behind_the_door(ada: Account, settings: Any) -> None:
     """A token for the staff, of an account that has a second step now: neither does without the other."""
     settings.VEXILLUM_STAFF_FACTORS = True
@@ -224,18 +196,6 @@ def test_a_rated_event_lies_behind_the_door(ada: Account, settings: Any) -> None
     assert code_of(Program(ada, "organise").get(f"{at}organising/")) == (403, "second-factor")
     step.delete()
     assert code_of(staff.post(f"{at}desk/", {"do": "start", "sure": True}, ANY)) == (403, "second-factor")
-
-
-def test_a_pairing_that_is_not_published_is_the_staffs(ada: Account) -> None:
-    event = a_tournament(4, owner=ada.player.id, publishing="hand")
-    at, desk = f"tournaments/{key_of(event)}/", Program(ada, "staff", "read")
-    before = fold_of(event).version
-    paired = done(desk.post(f"{at}desk/", {"do": "pair"}, {"If-Match": f'"{before}"'}), f"{PATH}desk/")
-    assert (paired["round"], Program().get(at).json()["round"], desk.get(at).json()["round"]) == (1, 0, 0)
-    bob = Program(account("Bob"), "read", "play")
-    assert bob.get(f"{at}entry/").json()["version"] == Program().get(at).json()["version"] == before
-    done(desk.post(f"{at}desk/", {"do": "publish"}, ANY), f"{PATH}desk/")
-    assert Program().get(at).json()["round"] == 1
 
 
 def test_an_event_is_made_announced_and_changed(ada: Account) -> None:

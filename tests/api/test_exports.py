@@ -11,8 +11,6 @@ from django.urls import reverse
 
 from api.http import budgets
 from api.v1 import exports
-from eventlog.models import Damage
-from eventlog.registry import Damaged
 from games.models import Game
 from tests.api.asking import Program, code_of
 from tests.scenes import account, game_of, game_over
@@ -88,19 +86,3 @@ def test_games_have_a_budget_of_their_own(games: list[Game], monkeypatch: pytest
     assert Program(eve).get("games/")["RateLimit"] == '"token";r=588;t=50'
     assert [Program().get(EXPORT).status_code for _time in range(2)] == [200, 429]
     assert is_costly(reverse("api:games-export"))
-
-
-def test_a_damaged_game_keeps_no_other_back(games: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = exports.record_json
-
-    def broken(game: Any) -> bytes:
-        if game == games[0].id:
-            raise Damaged(game, 1, "broken")
-        return whole(game)
-
-    monkeypatch.setattr(exports, "record_json", broken)
-    result = [record["stream"] for record in records(Program().get(EXPORT))]
-    assert (result, list(Damage.objects.values_list("stream", flat=True))) == (
-        [str(game.id) for game in games[1:]],
-        [games[0].id],
-    )

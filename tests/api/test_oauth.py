@@ -14,11 +14,11 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+from pytest_django import Settings
 
 from accounts.models import Account, Penalty, Player
 from api.models import AccessToken, DeviceSignIn, Grant, GrantSecret, KnownAs, Program
-from api.oauth import devices, registration, revocation
+from api.oauth import devices, registration
 from api.oauth.forms import check_address
 from api.oauth.revocation import delete_program
 from api.oauth.validator import may_send_to
@@ -212,18 +212,6 @@ def test_refresh_tokens_rotate_and_one_that_comes_again_ends_all(client: Client,
     assert buddy.me(third["access_token"]).status_code == 401
     assert buddy.refresh(third["refresh_token"])[1] == {"error": "invalid_grant"}
     assert Grant.objects.get().ended is not None
-
-
-def test_what_was_kept_for_a_key_is_found_after_a_refresh(client: Client, ada: Account, bob: Account) -> None:
-    buddy = Signing(bob)
-    given = buddy.tokens(client, "challenge")
-    made = []
-    for _time in range(2):
-        headers = {"Authorization": f"Bearer {given['access_token']}", "Idempotency-Key": "k"}
-        body = {"variant": "duel", "time": "3-days"}
-        made.append(buddy.client.post("/api/v1/seeks/", body, content_type="application/json", headers=headers))
-        given = buddy.refresh(given["refresh_token"])[1]
-    assert [(item.status_code, item.content) for item in made] == [(201, made[0].content)] * 2
 
 
 def test_the_answer_no_is_told_and_gives_nothing(client: Client, ada: Account, bob: Account) -> None:
@@ -476,38 +464,6 @@ def test_programs_go_with_their_owner_and_what_they_were_let_do_with_them(
         assert [row.objects.count() for row in rows] == [0] * 5
 
 
-def test_a_program_of_many_goes_piece_by_piece_and_works_no_more_at_once(
-    client: Client,
-    ada: Account,
-    bob: Account,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
-    shut: list[int] = []
-    monkeypatch.setattr(revocation, "PIECE", 2)
-    monkeypatch.setattr(grants, "shut_tokens", lambda tokens: shut.append(len(tokens)))
-    monkeypatch.setattr(registration, "COUNTED", 1)
-    buddy, other = Signing(bob), Signing(bob)
-    others = other.tokens(client)["access_token"]
-    given = [buddy.tokens(client, "openid read") for _time in range(3)]
-    buddy.let_in(client)
-    assert registration.users_of(buddy.program) == (1, False)
-    client.force_login(account("Carol"))
-    given.append(buddy.tokens(client, "openid read"))
-    assert registration.users_of(buddy.program) == (1, True)
-    with django_capture_on_commit_callbacks(execute=True), monkeypatch.context() as patched:
-        patched.setattr(revocation.clear_program, "delay", lambda program: None)  # the message is lost
-        delete_program(buddy.program)
-    assert {buddy.me(item["access_token"]).status_code for item in given} == {401}
-    assert buddy.refresh(given[0]["refresh_token"])[1]["error"] == "invalid_client"
-    left = Grant.objects.filter(program=buddy.program).count()
-    with django_capture_on_commit_callbacks(execute=True):
-        tidy()
-    assert (left, sum(shut), max(shut)) == (3, 4, 2)
-    assert list(Program.objects.values_list("pk", flat=True)) == [other.program.pk]
-    assert (Grant.objects.count(), buddy.me(others).status_code) == (1, 200)
-
-
 def test_what_is_long_over_is_tidied_away(client: Client, ada: Account, bob: Account) -> None:
     buddy = Signing(bob)
     first = buddy.tokens(client)
@@ -521,15 +477,6 @@ def test_what_is_long_over_is_tidied_away(client: Client, ada: Account, bob: Acc
     tidy()
     left = (Grant.objects.count(), GrantSecret.objects.count(), DeviceSignIn.objects.count())
     assert left == (1, 1, 0)
-
-
-def test_one_program_is_let_in_so_often_at_a_time(
-    client: Client, ada: Account, bob: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(grants, "MOST", 2)
-    buddy = Signing(bob)
-    given = [buddy.tokens(client) for _time in range(3)]
-    assert [buddy.me(item["access_token"]).status_code for item in given] == [401, 200, 200]
 
 
 def test_what_acts_asks_again_who_it_is_and_to_sign_in_alone_does_not(

@@ -116,18 +116,3 @@ def test_a_game_is_set_up_by_its_draft_or_a_saved_one_by_who_sits_there() -> Non
     made = api.post(path, {"saved": saved})
     assert (made.status_code, api.get(path).json()["made"]) == (200, rows)
     assert (code_of(api.get(f"{path}draft/")), Draft.objects.count()) == ((409, "set-up-made"), 0)
-
-
-def test_a_form_is_held_against_a_rule_book() -> None:
-    nobody = Program()
-    whole = nobody.post("rule-books/duel/check/", {"rows": ROWS})
-    lacks = nobody.post("rule-books/duel/check/", {"rows": ROWS.replace("M", ".")})
-    assert [whole.json(), lacks.json()] == [
-        {"complete": True, "troubles": []},
-        {"complete": False, "troubles": [{"code": "missing", "count": 1, "rank": "M"}]},
-    ]
-    assert fits("rule-books/{slug}/check/", lacks, "post") == []
-    assert [code_of(nobody.post(f"rule-books/{slug}/check/", {"rows": ROWS})) for slug in ("cards", "chess")] == [
-        (422, "dealt"),
-        (404, "not-found"),
-    ]

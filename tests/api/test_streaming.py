@@ -11,10 +11,9 @@ import pytest
 
 from api.streaming import app, marks
 from api.streaming.app import LineStreams
-from api.streaming.lines import CannotAsk, HeaderPair, LineRequest, Reply, over
+from api.streaming.lines import CannotAsk, HeaderPair, LineRequest, Reply
 from realtime.hub import BEAT, RESYNC, Hub, Limits
 from tests.loops import awaited
-from tests.serving import serving
 
 GAME = "/api/v1/games/NQm6nKp8qFD/stream/"
 PLAYER, TOKEN = "player:" + "1" * 32, "token:" + "2" * 32
@@ -177,23 +176,6 @@ def test_an_account_has_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPa
     playing(said(), [said()], act, [])
 
 
-def test_what_all_see_is_asked_for_once(log: list[bytes]) -> None:
-    async def act(lines: LineStreams) -> None:
-        several = [Opened(lines, GAME) for _one in range(3)]
-        for item in several:
-            assert (await item.status(), await item.body()) == (200, b"1\n")
-        await settled(lines)
-        log.clear()
-        more[:] = [said(b"2", **shared)]
-        lines.hub.tell_all("state", RESYNC)
-        assert [await item.body() for item in several] == [b"2\n"] * 3
-
-    shared = {marks.SHARED: "1"}
-    more: list[Reply | Exception] = [said(**shared)]
-    playing(said(b"1", **shared), more, act, log)
-    assert log == [b"since=1-1"]
-
-
 def test_what_the_asker_alone_may_see_goes_to_nobody_else(log: list[bytes]) -> None:
     async def act(lines: LineStreams) -> None:
         several = [Opened(lines, GAME) for _one in range(2)]
@@ -207,17 +189,3 @@ def test_what_the_asker_alone_may_see_goes_to_nobody_else(log: list[bytes]) -> N
     shared = {marks.SHARED: "1"}
     more: list[Reply | Exception] = [said(**shared)]
     playing(said(b"1", **shared), more, act, log)
-
-
-def test_pages_are_asked_over_connections_that_stay_open() -> None:
-    asked = LineRequest("GET", "/healthz", (), None, "http")
-
-    async def ask(address: str) -> list[Any]:
-        pages = over(address)
-        first = await asyncio.gather(*(pages(asked, b"", ()) for _one in range(3)))
-        return [(item.status, item.body) for item in (*first, await pages(asked, b"x=1", ()))]
-
-    with serving() as site:
-        assert awaited(ask(site.replace("localhost", "127.0.0.1"))) == [(200, b"ok\n")] * 4
-    with pytest.raises(CannotAsk):
-        awaited(over("http://127.0.0.1:1")(asked, b"", ()))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from base64 import b64decode
 from typing import Any
-from urllib.parse import parse_qs
 
 import pytest
 from django.db import connection
@@ -20,7 +18,7 @@ from api.streaming import marks
 from api.tokens.tokens import revoke
 from api.v1 import streams
 from api.v1.game_values import turn_value, view_value
-from api.v1.streams import FEW, SHARES, cursor_of, not_read
+from api.v1.streams import SHARES
 from games.domain import command_handler, commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.placement import form_of
@@ -203,19 +201,6 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
     assert [item["key"] for item in listed if item["outcome"] is not None] == []
 
 
-def test_a_cursor_stays_short_and_misses_nothing() -> None:
-    marks = [streams.mark_of({"type": "game", "key": str(number), "version": 1}) for number in range(3000)]
-    newer = streams.mark_of({"type": "game", "key": "7", "version": 2})
-    read = cursor_of(marks)
-    assert (len(cursor_of(marks[:FEW])), len(read)) == (8 * FEW, 1 + 4 * SHARES)
-    assert (not_read(marks, read), not_read(marks[:FEW], cursor_of(marks[:FEW]))) == ([], [])
-    now = [newer if mark == marks[7] else mark for mark in marks]
-    same = [mark for mark in now if b64decode(mark, b"-_")[0] == b64decode(newer, b"-_")[0]]
-    assert (not_read(now, read), newer in same, len(same) < 50) == (same, True, True)
-    assert not_read(marks[: FEW + 1], cursor_of(marks[:FEW])) == [marks[FEW]]
-    assert newer in not_read(now[:FEW], cursor_of(marks[: FEW + 1]))
-
-
 @pytest.mark.django_db
 def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bob, game = table
@@ -242,38 +227,6 @@ def test_what_goes_on_for_a_player(table: tuple[Account, Account, Game], monkeyp
     monkeypatch.setattr(streams, "FEW", 0)
     read = lines(api.get("me/stream/", since=third[-1]["id"])), lines(api.get("me/stream/"))[-1]["id"]
     assert (read[0], len(read[1]), lines(api.get("me/stream/", since=read[1]))) == ([], 1 + 4 * SHARES, [])
-
-
-@pytest.mark.django_db
-def test_a_notice_of_a_game_has_no_other_looked_at(
-    table: tuple[Account, Account, Game], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ada, bob, game = table
-    beside = game_of("duel", plies=2, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
-    monkeypatch.setattr(marks, "step_of", lambda value: "more" if value else None)
-    monkeypatch.setattr(streams, "FEW", 1)  # a program that reads again begins with shares
-    api = Program(ada, "read")
-
-    def told(since: str, *about: str) -> tuple[list[tuple[str, str]], str, bool]:
-        answer = api.get("me/stream/", {marks.ASKS: "1", marks.ABOUT: " ".join(about)}, since=since)
-        result = [(line["type"], line["key"]) for line in lines(answer)]
-        return result, parse_qs(answer[marks.CURSOR])["since"][0], marks.TOPICS in answer
-
-    first, read, topics = told("")
-    assert (len(first), len(read), topics) == (3, 3 * 8, True)
-    play_quietly(game.id, 5)
-    commands.resign(game=beside.id, seat=Seat.BLUE)
-    with CaptureQueriesContext(connection) as asked:
-        item, read, topics = told(read, game.key)
-    assert (item, topics) == ([("game", game.key)], False)
-    assert not [item for item in asked if "lobby_seek" in item["sql"] or "tournaments_" in item["sql"]]
-    assert told(read, game.key, "NQm6nKp8qFD")[0] == []
-    another, last, _topics = told(read, beside.key)
-    assert (another, len(last)) == ([("over", beside.key)], len(read))
-    assert (told(last)[0], told(read)[0]) == ([], [("over", beside.key)])
-    stranger = Program(account("Eve"), "read")
-    answer = stranger.get("me/stream/", {marks.ASKS: "1", marks.ABOUT: game.key}, since="")
-    assert lines(answer) == []
 
 
 @pytest.mark.django_db

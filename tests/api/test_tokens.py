@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 
-import psycopg
 import pytest
 from django.core.mail import EmailMessage
 from django.db import connection
@@ -20,12 +19,10 @@ from accounts.signin import address_change
 from api.models import AccessToken, KeptAnswer, Scope
 from api.tasks import tidy
 from api.tokens import forms, tokens
-from api.v1.urls import urlpatterns
 from moderation.staff import powers
 from privacy import export
 from privacy.erase import delete_account
 from tests.accounts.signin.test_factors import code_of, with_app
-from tests.growth.test_growth import read_by
 from tests.library.archive.test_views import text
 from tests.moderation.staff.people import operator
 from tests.scenes import PASSWORD, account
@@ -107,19 +104,6 @@ def test_it_is_found_by_its_secret_while_it_works(ada: Account) -> None:
     assert made.secret not in repr(made)
     AccessToken.objects.update(expires=timezone.now())
     assert tokens.token_behind(made.secret) is None
-
-
-def test_the_last_use_is_written_once_an_hour(ada: Account) -> None:
-    made = a_token(ada)
-    uses = []
-    for ago in (None, timedelta(minutes=59), timedelta(minutes=61)):
-        if ago is not None:
-            AccessToken.objects.update(used=timezone.now() - ago)
-        tokens.token_behind(made.secret)
-        used = AccessToken.objects.get().used
-        assert used is not None
-        uses.append(round((timezone.now() - used) / timedelta(minutes=1)))
-    assert uses == [0, 59, 0]
 
 
 def test_it_is_revoked_after_a_question_by_its_owner_alone(client: Client, ada: Account) -> None:
@@ -206,12 +190,6 @@ def test_it_asks_again_who_it_is_when_that_was_long_ago(client: Client, ada: Acc
     assert AccessToken.objects.count() == 1
 
 
-def test_only_what_opens_something_is_offered(client: Client, ada: Account) -> None:
-    endpoints = [urlpattern.callback.cls for urlpattern in urlpatterns if hasattr(urlpattern.callback, "cls")]
-    asked = {operation.scope for endpoint in endpoints for operation in endpoint.operations.values()} - {None}
-    assert asked == set(forms.OFFERED)
-
-
 def test_the_scope_of_the_staff_needs_a_second_factor_and_ends_soon(
     client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,20 +234,3 @@ def test_old_ones_and_old_answers_are_tidied_away(ada: Account) -> None:
         KeptAnswer.objects.create(token=now, key=key, request="", created=timezone.now() - timedelta(hours=hours))
     assert tidy() == 3
     assert (list(AccessToken.objects.all()), KeptAnswer.objects.get().key) == ([now], "b")
-
-
-def test_of_those_that_are_over_the_last_are_listed(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "MOST_OVER", 1)
-    works, *over = (a_token(ada).row for _one in range(3))
-    for item in over:
-        tokens.revoke(item)
-    assert tokens.tokens_of(ada) == [works, over[-1]]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_is_over_is_found_without_a_look_at_what_works(owner_connection: psycopg.Connection) -> None:
-    ada, now = account("Ada"), timezone.now()
-    works = {"account": ada, "scopes": ["read"], "created": now, "expires": now + timedelta(days=7)}
-    AccessToken.objects.bulk_create(AccessToken(**works, name="bot", digest=f"{n}") for n in range(1000))
-    owner_connection.execute("ANALYZE api_accesstoken")
-    assert read_by(tokens.forget_old).total() < 100

@@ -32,11 +32,6 @@ COLOURS: Options = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
     "rules": {},
 }
-# For pages of which another has every class: colours and sizes come from those.
-BUT_SIGHT: Options = {
-    **RULES,
-    "rules": {**NEVER, "target-size": OFF, "color-contrast": OFF, "link-in-text-block": OFF},
-}
 AXE = f"{settings.STATIC_URL}axe/axe.min.js"
 RUN = Path(__file__).with_name("looks.js").read_text()
 

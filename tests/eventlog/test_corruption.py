@@ -19,7 +19,6 @@ from django.test import Client
 from accounts.models import Account
 from eventlog.models import Damage, Snapshot
 from eventlog.sources import injected
-from eventlog.tasks import look_at_damaged
 from eventlog.verify import verify
 from games.domain import command_handler, commands, creation, recent
 from games.domain.clocks import TimeControl
@@ -104,15 +103,6 @@ def test_junk_in_one_game_is_shown_there_and_nowhere_else(
     for address in ("/lobby/", f"/games/{good.key}/", f"/games/{good.key}/?ply=2", "/players/red/"):
         text(client, address)
     assert commands.resign(game=good.id, seat=Seat.RED).outcome is not None
-    assert len(told(caplog)) == 1
-
-
-def test_lists_find_the_damage_themselves(client: Client, caplog: pytest.LogCaptureFixture) -> None:
-    """Nobody has looked at the game before the landing page draws its board."""
-    game_in_play(plies=4)
-    bad = game_in_play(plies=4, seed=2)
-    plant(bad.id, *JUNK["unknown type"])
-    assert "This game is damaged" in text(client, "/")
     assert len(told(caplog)) == 1
 
 
@@ -232,16 +222,6 @@ def test_a_snapshot_that_is_junk_damages_nothing() -> None:
     again = command_handler.open_game(game.id)
     assert (again.version, again.state.view(Viewer.ALL)) == (whole.version, whole.state.view(Viewer.ALL))
     assert not Damage.objects.exists()
-
-
-def test_what_can_be_read_again_is_damaged_no_more(client: Client) -> None:
-    good, bad = game_in_play(plies=4), game_in_play(plies=4, seed=2)
-    plant(bad.id, *JUNK["unknown version"])
-    for game in (good, bad):
-        Damage.objects.create(stream=game.id)
-    assert text(client, "/games/").count(" damaged ") == 2
-    look_at_damaged()
-    assert list(Damage.objects.values_list("stream", flat=True)) == [bad.id]
 
 
 def test_who_leaves_gives_up_the_other_games(red: Account) -> None:

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from enum import StrEnum
 from typing import Any
-from uuid import UUID
 
 import psycopg
 import pytest
-from django.db import IntegrityError, NotSupportedError, OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.utils import DataError
 from psycopg.pq import TransactionStatus
 
 from eventlog import prepared
-from eventlog.prepared import MOST, array_literal
+from eventlog.prepared import MOST
 from eventlog.statements import PREPARE_AFTER, execute, fetch_row, raw_connection, write
 
 ROW = b"SELECT %s::int4, %s::text, %b::uuid, '{\"a\": [1]}'::jsonb, 7 %% 4"
-
-NOW = datetime(2026, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
-
-
-class Kind(StrEnum):
-    ONE = "one"
 
 
 @pytest.fixture
@@ -53,15 +44,6 @@ def test_both_ways_answer_alike(direct: list[bool]) -> None:
     assert execute(ROW, [7, "x", None])[0][:2] == (7, "x")  # of other types: another statement
 
 
-@pytest.mark.django_db
-def test_a_list_is_written_as_psycopg_reads_it() -> None:
-    texts = ["", "NULL", 'a "b"', "\\", "{,}", "ä", None]
-    lists: list[list[Any]] = [texts, [1, -2, None], [0.1, 1e300, None], [True, False], [UUID(int=1)], [], [NOW]]
-    kinds = (b"text", b"int8", b"float8", b"bool", b"uuid", b"int4", b"timestamptz")
-    assert fetch_row(b"SELECT " + b", ".join(b"%s::" + kind + b"[]" for kind in kinds), lists) == tuple(lists)
-    assert array_literal([Kind.ONE]) == [Kind.ONE]  # psycopg knows more kinds
-
-
 @pytest.mark.django_db(transaction=True)
 def test_it_fails_alike_and_goes_on() -> None:
     divided = b"SELECT 1 / %s::int4"
@@ -73,28 +55,6 @@ def test_it_fails_alike_and_goes_on() -> None:
     with pytest.raises(DataError, match="division by zero"), transaction.atomic():
         execute(divided, [0])
     assert execute(divided, [1]) == [(1,)]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_table_of_another_shape_is_read_anew() -> None:
-    read = b"SELECT * FROM pg_temp.shapes"
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMPORARY TABLE shapes AS SELECT 1 AS a")
-    for _run in range(PREPARE_AFTER + 2):
-        assert execute(read) == [(1,)]
-    _altered("ALTER TABLE pg_temp.shapes ADD b int DEFAULT 2")
-    assert execute(read) == [(1, 2)]
-    for _run in range(PREPARE_AFTER + 2):
-        execute(read)
-    _altered("ALTER TABLE pg_temp.shapes ADD c int DEFAULT 3")
-    with pytest.raises(NotSupportedError, match="cached plan"), transaction.atomic():
-        execute(read)
-    assert execute(read) == [(1, 2, 3)]
-
-
-def _altered(sql: str) -> None:
-    """Change a table as another connection would: psycopg's own cursors forget all statements when they see it."""
-    assert raw_connection().pgconn.exec_(sql.encode()).error_message == b""
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -204,19 +203,6 @@ def test_bad_usage() -> None:
 def test_a_stream_that_is_not_there() -> None:
     stream = uuid4()
     assert run(str(stream)) == (1, [broken(stream, 1, "there is no such stream", 0)])
-
-
-@pytest.mark.django_db
-def test_words_for_people(lawful: None, capsys) -> None:
-    append(stream=STREAMS[0], expected=0, events=[BEGUN, *moves(2)])
-    append(stream=STREAMS[1], expected=0, events=[BEGUN, *moves(1), *moves(1)])
-    with pytest.raises(SystemExit) as caught:
-        call_command("verify_log", "--all", "--processes", "1")
-    assert caught.value.code == 1
-    assert capsys.readouterr().out.splitlines() == [
-        f"{STREAMS[1]} is broken at version 3: the event cannot have happened (ValueError)",
-        "2 streams, 6 events, 1 broken",
-    ]
 
 
 # Checkpoints
@@ -426,23 +412,6 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(
     assert not (tmp_path / "state").exists()
 
 
-def test_how_far_it_is_is_written_down_on_the_way(log, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("eventlog.management.commands.verify_log.WRITTEN_EVERY", -1)
-    state = tmp_path / "state"
-
-    def killed(*arguments, **values) -> Iterator[StreamReport]:
-        yield from islice(verify(*arguments, **values), 3)
-        raise RuntimeError
-
-    with monkeypatch.context() as patched:
-        patched.setattr("eventlog.management.commands.verify_log.verify", killed)
-        with pytest.raises(RuntimeError):
-            run("--all", "--resume", str(state))
-    data = {"checkpoint": None, "after": str(sorted(log)[2]), "streams": 3, "events": 24, "broken": 0}
-    assert json.loads(state.read_text()) == data | {"checkpoints_broken": 0}
-    assert run("--all", "--resume", str(state)) == (0, [ok(stream) for stream in sorted(log)[3:]])
-
-
 @pytest.mark.django_db
 def test_a_file_to_resume_from_that_makes_no_sense_is_bad_usage(tmp_path: Path) -> None:
     append(stream=STREAMS[0], expected=0, events=moves(1))
@@ -462,12 +431,3 @@ def test_a_file_to_resume_from_that_makes_no_sense_is_bad_usage(tmp_path: Path) 
         with pytest.raises(CommandError, match=words) as caught:
             run(*arguments, "--resume", str(file))
         assert caught.value.returncode == 2
-
-
-def test_progress_is_shown_on_a_terminal_and_nowhere_else(log, monkeypatch, capsys) -> None:
-    run("--all")
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    run("--all")
-    # Out of how many is estimated, once the server has counted for itself, in this test or in one before.
-    assert re.search(r"\b40(/\d+| events) \[", capsys.readouterr().err)

@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.conf import settings
 from django.contrib.auth import get_permission_codename
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 
 from accounts.audit import audit
@@ -59,23 +59,6 @@ def test_it_is_made_again_from_the_log() -> None:
     AuditEntry.objects.all().delete()
     projections()["audit"].apply(list(load(STREAM)))
     assert (list(AuditEntry.objects.values()), len(kept)) == (kept, 1)
-
-
-def test_what_is_undone_is_not_in_it() -> None:
-    boss = account("Boss")
-    with transaction.atomic():
-        audit.record(Action.CHANGED, by=boss.pk, on=[boss])
-        transaction.set_rollback(True)
-    assert (audited(), Event.objects.filter(stream=STREAM).exists()) == ([], False)
-
-
-def test_who_comes_second_takes_the_next_place() -> None:
-    boss = account("Boss")
-    audit.record(Action.CHANGED, by=boss.pk, on=[boss])
-    AuditEntry.objects.all().delete()  # as if it were not committed yet when this is looked at
-    audit.record(Action.ADDED, by=boss.pk, on=[boss])
-    assert [(event.version, event.event.action) for event in load(STREAM)] == [(1, "changed"), (2, "added")]
-    assert list(AuditEntry.objects.values_list("version", flat=True)) == [2]
 
 
 def test_the_service_can_neither_change_nor_remove_it(owner_connection: psycopg.Connection[Any]) -> None:

@@ -17,8 +17,6 @@ from accounts.authentication.networks import (
     shared_addresses,
 )
 from accounts.models import Account, Player, SeenAddress, Session
-from accounts.people.exporters import export_account
-from accounts.people.personal_data import DataOwner
 from privacy.erase import delete_account
 from privacy.retention import tidy
 from tests.scenes import PASSWORD, account
@@ -117,10 +115,3 @@ def test_it_is_forgotten_after_90_days_and_with_the_account() -> None:
     assert kept() == [(mark_of(PHONE), today(200), today(90))]
     delete_account(ada)
     assert kept() == []
-
-
-def test_my_data_has_the_days_and_no_hash() -> None:
-    ada = account("Ada")
-    seen(ada, HOME, 3, 1)
-    parts = {item.path: item.content for item in export_account(DataOwner(ada.player.pk, ada.pk))}
-    assert list(parts["account/days-at-an-address"]) == [{"first": today(3), "last": today(1)}]

@@ -8,31 +8,22 @@ from uuid import UUID
 import pytest
 from django.core import mail
 from django.db import connection
-from django.test import Client
 
 from accounts.conduct import allowances
 from accounts.conduct.allowances import What, forget_days, spend
 from accounts.models import Allowance, Player
 from games.presentation.words import refusal_text
-from games.rules import Illegal, Refusal
+from games.rules import Refusal
 from notices import notify
 from notices.mails import messages as mails
 from notices.models import Kind, Notice
-from play.lobby import domain as lobby
-from play.lobby.models import Seek
 from tests.notices.people import member, pass_by, times
-from tests.play.lobby.test_domain import terms
-from tests.scenes import account
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain.commands import organization, registration
-from tournaments.domain.queries.tournaments import fold_of
-from tournaments.domain.terms import usual_terms
-from tournaments.models import Announcement
+from tournaments.domain import organization
+from tournaments.domain.queries import fold_of
 
 pytestmark = pytest.mark.django_db
-
-TERMS = usual_terms("barrage", real=True)
 
 
 @pytest.fixture
@@ -85,17 +76,6 @@ def test_two_at_once_get_no_more_than_the_day_allows(fresh_database: str) -> Non
 
 
 @pytest.mark.usefixtures("few")
-def test_an_account_creates_so_many_events_a_day() -> None:
-    (owner,) = ids(1)
-    made = [organization.create_tournament(owner=owner, terms=TERMS, name="Open") for _event in range(3)]
-    organization.create_tournament(owner=owner, terms=TERMS, name="Open", id=made[0])  # a form that came twice
-    refusal = refusal_of(organization.create_tournament, owner=owner, terms=TERMS, name="Open")
-    assert refusal == Refusal("too-many-events", {"most": 3})
-    organization.create_tournament(owner=owner, terms=TERMS, name="From a file", imported=True)  # limited elsewhere
-    assert Announcement.objects.count() == 4
-
-
-@pytest.mark.usefixtures("few")
 def test_an_account_invites_so_many_a_day_and_nobody_too_often() -> None:
     owner, *others = ids(5)
     events = [a_tournament(0, owner=owner, started=False) for _event in range(3)]
@@ -117,24 +97,6 @@ def test_an_account_invites_so_many_a_day_and_nobody_too_often() -> None:
     organization.give_role(tournament=events[0], player=others[1], role="helper", by=owner)
     assert code_of(invite, tournament=events[0], players=others[2:3], by=owner) == "too-many-invitations"
     invite(tournament=events[0], players=others, by=None)  # the service may do all
-
-
-@pytest.mark.usefixtures("few")
-def test_challenges_and_requests_to_partners_are_counted_too() -> None:
-    ann, bob, *_others = (account(name).player for name in ("Ann", "Bob"))
-    for _time in range(2):
-        lobby.challenge(host=ann, terms=terms(), players=[bob])
-        Seek.objects.update(state=Seek.State.CANCELLED)
-    with pytest.raises(Illegal) as refused:
-        lobby.challenge(host=ann, terms=terms(), players=[bob])
-    assert refused.value.refusal == Refusal("invited-enough", {"name": "Bob", "most": 2})
-    assert Seek.objects.count() == 2
-    event = a_tournament(0, variant="alliance", real=False, started=False)
-    assert code_of(registration.enter, tournament=event, players=[ann.id, bob.id], by=ann.id) == "invited-enough"
-    cyd, dan, *_more = ids(2)
-    for _again in range(4):
-        registration.enter(tournament=event, players=[cyd, dan], by=cyd)  # the same request
-    assert Allowance.objects.get(player=cyd, what=What.INVITATIONS).used == 1
 
 
 @pytest.mark.slow
@@ -161,17 +123,3 @@ def test_mails_are_limited_by_who_causes_and_who_gets_them(monkeypatch: pytest.M
         assert told(cyd, bob) == told(dan, bob) == ["bob"]
         assert told(eve, bob) == []  # a fifth one for him
         assert told(eve, bob, kind=Kind.CANCELLED) == ["bob"]  # what he has done something for
-
-
-@pytest.mark.usefixtures("few")
-def test_the_pages_say_so(client: Client) -> None:
-    owner = account("Olga")
-    client.force_login(owner)
-    spend(owner.player.id, What.EVENTS, 3)
-    form = {"name": "Open", "variant": "duel", "format": "swiss", "zone": "UTC", "do": "draft"}
-    page = client.get("/tournaments/new/").context["form"]
-    sent = {name: field.value() for name in page.fields if (field := page[name]).value() not in (None, False)}
-    answer = client.post("/tournaments/new/", sent | form)
-    assert answer.status_code == 429
-    assert "You have created 3 events today" in answer.text
-    assert not Announcement.objects.exists()

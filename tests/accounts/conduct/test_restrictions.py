@@ -7,8 +7,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.conduct.restrictions import (
@@ -16,7 +14,6 @@ from accounts.conduct.restrictions import (
     Barred,
     PlayerBarred,
     barred,
-    barred_ids,
     refuse_barred,
 )
 from accounts.models import Penalty
@@ -84,29 +81,3 @@ def test_a_refusal_says_what_and_by_which_penalty() -> None:
         "barred-no-rated",
     )
     refuse_barred(uuid4(), Barred.SEEKS, Barred.RATED)
-
-
-def test_many_players_are_asked_for_at_once() -> None:
-    banned, muted, free = uuid4(), uuid4(), uuid4()
-    impose(banned, Kind.BAN, ends=None)
-    impose(muted, Kind.NO_TALK, ends=None)
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
-        ids = barred_ids([banned, muted, free], Barred.TALK)
-    assert (ids, len(asked)) == ({banned, muted}, 1)
-    with CaptureQueriesContext(connection) as asked:
-        assert barred_ids([], Barred.TALK) == set()
-    assert len(asked) == 0
-
-
-def test_asking_reads_the_index_of_who_is_barred() -> None:
-    """Which is empty for nearly everybody: the notes and ends of years are not in it."""
-    player = uuid4()
-    with CaptureQueriesContext(connection) as asked:
-        barred(player, *Barred)
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute("EXPLAIN " + asked[0]["sql"])
-        plan = "\n".join(line for (line,) in cursor.fetchall())
-    assert "players_penalty_bars" in plan

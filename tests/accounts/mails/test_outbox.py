@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
-from itertools import count
-from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ from accounts.models import Account, OutgoingMail
 from privacy.erase import delete_account
 from tests.accounts.signin.test_views import link
 from tests.notices.people import Times, times
-from tests.scenes import CONSENT, PASSWORD, account
+from tests.scenes import CONSENT, account
 
 pytestmark = pytest.mark.django_db
 
@@ -100,15 +99,6 @@ def test_an_hour_without_the_mail_server(
     assert "example.org" not in caplog.text
 
 
-def test_while_the_server_is_away_one_attempt_a_sweep_is_enough(later: None, time: Times, away: Any) -> None:
-    for name in ("a", "b", "c"):
-        post("reset", site=SITE, address=f"{name}@example.org")
-    asked = away(SMTPServerDisconnected())
-    assert (deliver_waiting(), len(asked)) == (0, 1)
-    time.wait(minutes=1)
-    assert (deliver_waiting(), len(set(asked)), len(asked)) == (0, 2, 2)  # another one
-
-
 def test_a_mail_that_is_refused_keeps_no_other(later: None, time: Times, away: Any) -> None:
     for name in ("a", "b"):
         post("reset", site=SITE, address=f"{name}@example.org")
@@ -155,16 +145,6 @@ def test_a_mail_that_comes_twice_has_one_id(later: None, time: Times, monkeypatc
     post("reset", site=SITE, address="a@example.org")
     deliver_waiting()
     assert [result.index(item) for item in result] == [0, 0, 2]
-
-
-def test_a_slow_server_has_so_much_of_a_sweep(
-    later: None, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
-) -> None:
-    clock = count(0, 20)
-    monkeypatch.setattr(mail, "monotonic", lambda: next(clock))
-    for name in ("a", "b", "c"):
-        post("reset", site=SITE, address=f"{name}@example.org")
-    assert (deliver_waiting(), len(mailoutbox), mail.are_late()) == (1, 1, True)
 
 
 def test_a_mail_that_cannot_be_made_keeps_no_other(
@@ -239,17 +219,6 @@ def test_no_secret_lies_in_the_row_or_the_queue(client: Client, monkeypatch: pyt
         ("reset", {}, None, SITE),
     ]
     assert rows[1].account is None  # it was not even looked up
-
-
-def test_what_is_changed_is_told_by_the_same_way(client: Client, mailoutbox: list[EmailMessage]) -> None:
-    ada = account("Ada")
-    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
-    client.post("/login/", {"login": "ada", "password": PASSWORD})
-    given = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
-    client.post("/account/password/", given)
-    assert [(item.to, item.subject) for item in mailoutbox] == [(["ada@example.org"], "Password Changed")]
-    assert "IP address: 127.0.0.1" in str(mailoutbox[0].body)
-    assert waiting() == []
 
 
 def test_they_go_with_the_account(later: None, client: Client) -> None:

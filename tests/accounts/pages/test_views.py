@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.conduct import blocks
-from accounts.models import Account, Block, Penalty, Player
+from accounts.models import Block, Penalty
 from moderation.pages.report import ReportForm
 from tests.library.archive.test_views import text
 from tests.scenes import CONSENT, account
@@ -72,12 +72,6 @@ def test_the_outbox_is_for_demos(client: Client, settings) -> None:
     assert 'href="http://testserver/account/confirm-email/' in page.content.decode()
 
 
-def test_every_account_has_a_player_of_its_name(client: Client) -> None:
-    made = Account.objects.create_user("operator")
-    client.force_login(made)
-    assert Player.objects.get(account=made).name == "operator"
-
-
 def test_all_that_was_ever_decided_is_read_by_the_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, now = account("Ada"), timezone.now()
     client.force_login(ada)
@@ -96,23 +90,3 @@ def test_all_that_was_ever_decided_is_read_by_the_page(client: Client, monkeypat
         path = older and f"/account/standing/{older[1]}"
     assert shown == [[True, True, False, False], [False, True, True, True]]  # what stands against her stands on each
     assert client.get("/account/standing/?before=x").status_code == 200
-
-
-def test_a_result_that_stands_annulled_is_not_past(client: Client) -> None:
-    ada, now = account("Ada"), timezone.now()
-    client.force_login(ada)
-    old = now - timedelta(days=40)
-    for kind, ends, reversed_at in (
-        ("result-annulled", None, None),
-        ("rating-set-back", None, None),
-        ("result-forfeited", None, now),
-        ("no-talk", old, None),
-    ):
-        values = {"kind": kind, "rule": "respect", "begins": old, "ends": ends, "reversed_at": reversed_at}
-        Penalty.objects.create(id=uuid4(), case=uuid4(), player=ada.player.pk, **values)
-    page = client.get("/account/standing/").content.decode()
-    lists = re.findall(r"<h2[^>]*>([^<]+)</h2>(.*?)</section>", page, re.DOTALL)
-    assert {title: sorted(re.findall(r'href="[^"]+">([^<]+)</a>', rows)) for title, rows in lists} == {
-        "Results and ratings that were changed": ["Rating set back", "Result annulled"],
-        "Past": ["Game forfeited", "No talk"],
-    }

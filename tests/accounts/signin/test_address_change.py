@@ -165,21 +165,6 @@ def test_a_stolen_session_can_shorten_nothing(mailoutbox: list[EmailMessage]) ->
     assert thief.get("/account/").status_code == 302
 
 
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_it_can_be_cancelled_and_asked_for_so_often(mailoutbox: list[EmailMessage]) -> None:
-    ada_with_an_address()
-    client = asked_for()
-    page = client.post("/account/email/", {"email": NEW, "action_remove": ""}, follow=True)
-    assert "Your address stays as it is" in text(page)
-    assert (addresses(), AddressChange.objects.exists()) == ([(OLD, True, True)], False)
-    codes = [
-        client.post("/account/email/", {"email": f"{number}{NEW}", "action_add": ""}).status_code for number in range(5)
-    ]
-    assert codes == [302] * 4 + [429]
-    assert addresses() == [(OLD, True, True), (f"3{NEW}", False, False)]
-
-
 @pytest.mark.django_db
 def test_an_address_that_another_has_proven_meanwhile_stays_there(mailoutbox: list[EmailMessage]) -> None:
     ada_with_an_address()
@@ -188,15 +173,6 @@ def test_an_address_that_another_has_proven_meanwhile_stays_there(mailoutbox: li
     later(days=3)
     assert (change_addresses(), AddressChange.objects.exists()) == (0, False)
     assert addresses() == [(OLD, True, True), (NEW, True, True)]
-
-
-@pytest.mark.django_db
-def test_a_change_from_before_this_was_asked_begins_with_its_link(mailoutbox: list[EmailMessage]) -> None:
-    ada = ada_with_an_address()
-    new = EmailAddress.objects.create(user=ada, email=NEW)
-    assert not address_change.prove(new, site="http://testserver")
-    Client().post(way(mailoutbox), {"agree": "1"})
-    assert addresses() == [(NEW, True, True)]
 
 
 def test_of_stopping_and_falling_due_at_once_one_comes_first(fresh_database: str) -> None:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.contrib.auth import SESSION_KEY
 from django.core.mail import EmailMessage
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
-from accounts.authentication.backends import AccountBackend
 from accounts.models import Account, Player, Preferences
-from accounts.people.accounts import player_of
-from accounts.people.preferences import preferences_of
 from games.models import Game
 from tests.accounts.conduct.penalties import impose
 from tests.library.archive.test_views import text
@@ -102,17 +97,6 @@ def test_a_name_from_records_can_be_had(client: Client) -> None:
     assert Player.objects.filter(name="Ada").count() == 2
 
 
-def test_a_taken_address_is_told_to_its_owner_alone(client: Client, mailoutbox: list[EmailMessage]) -> None:
-    other = account("Charles")
-    EmailAddress.objects.create(user=other, email="ada@example.org", verified=True, primary=True)
-
-    response = client.post("/signup/", ADA)
-
-    assert response["Location"] == "/account/confirm-email/"
-    assert [mail.subject for mail in mailoutbox] == ["You have an account already"]
-    assert EmailAddress.objects.get(verified=True).user == other
-
-
 def test_signing_in_by_name_or_address_in_any_case(client: Client) -> None:
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
@@ -153,12 +137,6 @@ def test_a_new_password_by_mail(client: Client, mailoutbox: list[EmailMessage]) 
     assert "too old, incomplete, or was used before" in text(Client().get(link(mailoutbox[0])))
 
 
-def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, mailoutbox: list[EmailMessage]) -> None:
-    response = client.post("/account/password/reset/", {"email": "nobody@example.org"}, follow=True)
-    assert "If there is an account with this address" in text(response)
-    assert [mail.subject for mail in mailoutbox] == ["There is no account with this address"]
-
-
 # -- guests ---------------------------------------------------------------------------------------
 
 
@@ -195,15 +173,6 @@ def test_a_guest_who_signs_up_keeps_the_games(client: Client, mailoutbox: list[E
     assert who(client) == "Ada"
 
 
-def test_a_guest_may_correct_the_address(client: Client, mailoutbox: list[EmailMessage]) -> None:
-    guest_with_a_game(client)
-    client.post("/signup/", ADA | {"email": "wrong@example.org"})
-    client.post("/signup/", ADA)
-    assert list(EmailAddress.objects.values_list("email", flat=True)) == ["ada@example.org"]
-    client.post(link(mailoutbox[-1]))
-    assert not Player.objects.get(name="Ada").guest
-
-
 @pytest.mark.parametrize(
     ("address", "given"),
     [
@@ -234,11 +203,6 @@ def test_a_proven_address_alone_makes_no_member(client: Client, name: str, passw
     assert (address.verified, Player.objects.get(account=guest).guest) == (True, True)
 
 
-def test_a_guest_is_warned_before_signing_out(client: Client) -> None:
-    guest_with_a_game(client)
-    assert "nobody can come back to these games" in text(client.get("/logout/"))
-
-
 def test_whoever_has_an_account_cannot_sign_up_again(client: Client) -> None:
     client.force_login(account("Ada"))
     assert client.get("/signup/")["Location"] == "/"
@@ -262,23 +226,6 @@ def test_what_cannot_be_accepted_is_no_success(client: Client, address: str, giv
     response = client.post(address, given)
     assert (response.status_code, errors(response) != {}) == (400, True)
     assert "aria-invalid" in response.content.decode()
-
-
-@pytest.mark.parametrize("kept", [False, True])
-def test_who_is_signed_in_costs_one_statement(
-    by_hand: list[bytes], django_assert_num_queries: DjangoAssertNumQueries, kept: bool
-) -> None:
-    ada = account("Ada")
-    if kept:
-        Preferences.objects.create(account=ada, time_zone="Europe/Lisbon")
-    with django_assert_num_queries(0):
-        user = AccountBackend().get_user(str(ada.pk))
-        assert user == ada
-        assert (user.player, player_of(user).name, user.player.account) == (ada.player, "Ada", user)
-        assert preferences_of(user).time_zone == ("Europe/Lisbon" if kept else "UTC")
-        assert preferences_of(user).account_id == ada.pk
-    assert len(by_hand) == 1
-    assert AccountBackend().get_user(str(uuid4())) is None
 
 
 @pytest.mark.parametrize("where", ["", "?next=/my/"])

@@ -74,11 +74,6 @@ def refused(game: UUID, ply: int) -> Refusal:
     return caught.value.refusal
 
 
-def views(game: UUID, viewer: Viewer, plies: int) -> list[Any]:
-    line = timeline(Game.objects.get(id=game))
-    return [line.view(viewer, ply) for ply in range(plies + 1)]
-
-
 def broken(game: UUID) -> str | None:
     (report,) = verify([game])
     return report.error

@@ -6,8 +6,6 @@ from xml.etree import ElementTree
 
 from games.presentation.graph_svg import MOST_POINTS, GraphLine, GraphMark, graph_svg
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 def test_lines_and_marks_are_well_formed() -> None:
     marks = [

@@ -353,15 +353,6 @@ def test_filters_choose_what_is_counted(client: Client) -> None:
     assert numbers("rank=2") == []
 
 
-def test_fewer_than_ten_games_show_nothing(client: Client) -> None:
-    known(flags={(0, "won"): {0: 9}, (1, "lost"): {0: 9}})
-    result = page(client, "variant=duel")
-    assert (table(result), 'class="heat' in result) == ([], False)
-    text = words(result[result.index("<main") :])
-    assert "Fewer than ten open games of this kind" in text
-    assert not re.search(r"\b18\b", text)
-
-
 def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: Client) -> None:
     response = client.get("/games/explorer/?variant=duel&rank=F&colour=&result=won&year=")
     assert (response.status_code, response["Location"]) == (302, "/games/explorer/?variant=duel&result=won")

@@ -27,8 +27,7 @@ from library.archive.domain.families import KINDS, count_forms, sort_all
 from library.archive.domain.nearest import FEWEST, distance, families, nearest
 from library.archive.domain.opened import OpenedSetup, either_way
 from library.archive.models import FamiliesMade, FormCount, PlacementCount, SetupFamily
-from play.setups.domain import save
-from tests.scenes import account, game_of, placements
+from tests.scenes import game_of, placements
 
 DUEL, SMALL = variant("duel"), variant("alliance_lightning")
 
@@ -149,25 +148,6 @@ def rows() -> list[dict[str, Any]]:
         {name: value for name, value in row.items() if name != "id"}
         for row in SetupFamily.objects.order_by("variant", "number").values()
     ]
-
-
-@pytest.mark.django_db
-def test_the_order_of_games_changes_nothing() -> None:
-    chance = random.Random(5)
-    setups = known(chance, forms_around(DUEL, chance, centres=4, number=120))
-    counted = sorted(FormCount.objects.values_list("variant", "form", "setups", "went"))
-    before = rows()
-    assert len(before) > 1
-    for batch in (1, 50):
-        FormCount.objects.all().delete()
-        SetupFamily.objects.all().delete()
-        FamiliesMade.objects.all().delete()
-        chance.shuffle(setups)
-        for start in range(0, len(setups), batch):
-            count_forms(setups[start : start + batch])
-        sort_all()
-        assert sorted(FormCount.objects.values_list("variant", "form", "setups", "went")) == counted
-        assert rows() == before
 
 
 @pytest.mark.django_db
@@ -295,38 +275,6 @@ def test_the_page_of_a_family_shows_the_set_ups_that_ten_games_were_played_with(
     assert "It belongs to no family" in page(client, f"/games/family/?variant=duel&setup={OTHER}")
     assert "this one has 2" in words(page(client, "/games/family/?variant=duel&setup=FF", 400))
     assert page(client, "/games/family/?variant=duel")
-
-
-@pytest.mark.django_db
-def test_many_families_come_page_by_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in range(3):
-        count("." * (10 * place) + "F22MS9B33B" + "." * (30 - 10 * place), play_0_won=10 + place)
-    sort_all()
-    monkeypatch.setattr("library.archive.families.PAGE", 2)
-    first = page(client, "/games/families/?variant=duel")
-    assert [table[0][1] for table in tables(first)] == ["12", "11"]
-    assert 'rel="next" href="/games/families/?variant=duel&amp;page=2"' in first
-    second = page(client, "/games/families/?variant=duel&page=2")
-    assert [table[0][1] for table in tables(second)] == ["10"]
-    assert 'rel="prev" href="/games/families/?variant=duel"' in second
-    assert [table[0][1] for table in tables(page(client, "/games/families/?variant=duel&page=9"))] == ["10"]
-
-
-@pytest.mark.django_db
-def test_each_saved_set_up_says_its_family_to_its_owner_and_the_link_names_no_set_up_of_theirs(client: Client) -> None:
-    count(FORM, play_0_won=12)
-    sort_all()
-    ada = account("Ada")
-    save(player=ada.player.id, slug="duel", name="Mine", form=mirrored(NEAR, DUEL))
-    save(player=ada.player.id, slug="duel", name="Lone", form=OTHER)
-    client.force_login(ada)
-    shown = page(client, "/setups/")
-    leader = SetupFamily.objects.get().form
-    assert re.findall(r'<a href="(/games/family/[^"]*)">\s*(Family \d)', shown) == [
-        (f"/games/family/?variant=duel&amp;setup={leader}", "Family 1")
-    ]
-    assert NEAR not in shown
-    assert mirrored(NEAR, DUEL) not in shown
 
 
 @pytest.mark.django_db

@@ -169,11 +169,6 @@ def test_without_scripts_it_is_part_of_the_page(client: Client, over: Game) -> N
     assert "Hidden pieces after move 5" in whole
 
 
-def test_a_ply_that_there_is_not(client: Client, over: Game) -> None:
-    for name in ("knowing", "odds"):
-        assert client.get(address(over, Viewer.RED, over.plies + 1, name)).status_code == 404
-
-
 def test_a_game_that_is_too_long_says_so(client: Client, over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "MOST_COUNTED", 2 * over.plies - 1)
     assert "too long" in text(client.get(address(over, Viewer.ALL, over.plies)).content.decode())
@@ -200,17 +195,6 @@ def test_what_is_settled_is_counted_once_for_everybody_and_a_seat_s_own_view_nev
     assert counted == ["knowing", "odds"] * 3
     knowing_markup(over, line, Audience(Viewer.RED, "sealed", private=False))
     assert len(counted) == 7
-
-
-def test_what_is_kept_is_of_one_game() -> None:
-    games, audience = (
-        [game_of("duel", plies=6, seed=seed) for seed in (4, 5)],
-        Audience(Viewer.ALL, "open", private=False),
-    )
-    lines = [timeline(game) for game in games]
-    assert lines[0].version == lines[1].version
-    drawn = {str(knowing_markup(game, line, audience)) for game, line in zip(games, lines, strict=True)}
-    assert len(drawn) == 2
 
 
 def test_what_is_counted_can_be_asked_for_some_times_a_minute(over: Game) -> None:

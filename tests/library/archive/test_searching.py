@@ -12,24 +12,19 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from eventlog.rebuild import rebuild
 from eventlog.sources import injected
-from games.domain import commands, reveal
+from games.domain import reveal
 from games.domain.placement import form_of, mirrored
 from games.models import Game, key_of
 from games.replay import timeline
 from games.rules import Seat, Viewer, variant
 from library.archive.domain.criteria import Criteria
-from library.archive.domain.search import TooLong
 from library.archive.forms import SearchForm
-from library.archive.models import ArchiveEntry
 from tests.library.archive.test_search import next_stretch
 from tests.scenes import game_in_play, game_of, game_over, player
 from web import limits
 
 pytestmark = pytest.mark.django_db
-
-EVENT = key_of(UUID(int=5))
 
 
 def text(response: Any) -> str:
@@ -215,17 +210,6 @@ def test_a_search_goes_on_where_it_stopped(client: Client, monkeypatch: pytest.M
     assert [row.url for row in client.get(up.context["links"].newer).context["rows"]] == [f"/games/{keys[1]}/"]
 
 
-def test_a_search_that_takes_too_long_says_what_to_do(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_arguments: object) -> None:
-        raise TooLong
-
-    monkeypatch.setattr("library.archive.views.GameSearch.look", stopped)
-    response = client.get("/games/?variant=duel")
-    assert response.status_code == 503
-    assert "This search takes too long" in text(response)
-    assert "Variant: Duel" in text(response)
-
-
 def test_searches_are_limited_and_the_list_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.limits.clock", lambda: 60 * 1000 + 45.0)
     own = limits._Own()  # the cache counts by another clock
@@ -253,13 +237,3 @@ def test_games_of_somebody_who_has_left_are_found_by_no_name(client: Client) -> 
     player("Ada").delete()
     assert (found(client, "player=ada"), found(client, "player=charles")) == ([], [game.key])
     assert Game.objects.filter(id=game.id).exists()
-
-
-def test_games_of_an_older_release_wait_for_a_rebuild(client: Client) -> None:
-    game = game_over()
-    ArchiveEntry.objects.all().delete()
-    assert "The archive is not made yet" in text(client.get("/games/"))
-    rebuild()
-    assert found(client, "") == [game.key]
-    commands.abort_game(game=game_in_play(plies=0, slug="duel").id, seat=Seat.RED)
-    assert len(found(client, "")) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
@@ -12,13 +11,11 @@ import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils.translation import get_language
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from accounts.models import Player
 from eventlog import checkpoints, store
-from eventlog.sources import injected
 from games.domain import commands, creation
-from games.domain import reveal as game_reveal
 from games.domain.commitments import TREE, commitment_of
 from games.domain.events import SetupMade
 from games.domain.imports import import_records, judge
@@ -57,14 +54,6 @@ def text(response) -> str:
 
 
 # -- landing page and archive ---------------------------------------------------------------------
-
-
-def test_home_without_games_says_so(client: Client) -> None:
-    response = client.get("/")
-
-    assert response.status_code == 200
-    assert "No games yet" in text(response)
-    assert '<svg class="board"' not in response.content.decode()
 
 
 def test_home_shows_the_latest_as_everybody_may_see_them(client: Client) -> None:
@@ -129,12 +118,6 @@ def test_archive_filters(client: Client) -> None:
     }
 
 
-def test_archive_says_what_to_do_when_nothing_fits(client: Client) -> None:
-    assert "Games appear here as soon as one is played" in text(client.get("/games/"))
-    game_over()
-    assert "No game fits these filters" in text(client.get("/games/?player=nobody"))
-
-
 def test_archive_refuses_an_unknown_filter_and_keeps_what_was_entered(client: Client) -> None:
     game_over()
     response = client.get("/games/?variant=chess&player=Ada")
@@ -190,43 +173,12 @@ def test_a_page_of_the_archive_stays_while_new_games_come(client: Client, monkey
     assert [row.url for row in client.get(urls[1]).context["rows"]] == games[2:4]
 
 
-@pytest.mark.parametrize("query", ["page=2", "page=many", "page=", "before=2&page=2"])
-def test_an_address_with_the_number_of_a_page_leads_to_the_newest_games(client: Client, query: str) -> None:
-    response = client.get(f"/games/?player=ada&{query}&result=draw")
-    assert (response.status_code, response["Location"]) == (302, "/games/?player=ada&result=draw")
-
-
 def test_a_page_at_no_game_is_the_first_and_one_beyond_the_last_leads_there(client: Client) -> None:
     game = game_over(plies=0)
     for query in ("before=nowhere", "after=", "oldest=1"):
         assert [row.url for row in client.get(f"/games/?{query}").context["rows"]] == [f"/games/{game.key}/"]
     for query in (f"before={game.key}", f"after={game.key}"):
         assert client.get(f"/games/?variant={game.variant}&{query}")["Location"] == f"/games/?variant={game.variant}"
-
-
-@pytest.mark.slow
-def test_games_are_counted_up_to_a_bound(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    for _one in range(3):
-        game_over()
-    queries = ("", "player=ada", "result=blue", "variant=duel")
-    assert [client.get(f"/games/?{query}").context["total"] for query in queries] == ["3 games"] * 3 + ["0 games"]
-    monkeypatch.setattr("library.archive.domain.search.COUNTED", 2)
-    monkeypatch.setattr("library.archive.views.PAGE", 1)
-    assert [client.get(f"/games/?{query}").context["total"] for query in queries] == [
-        "more than 2 games",
-        "more than 2 games",
-        "more than 2 games",
-        "0 games",
-    ]
-
-
-def test_archive_asks_the_same_questions_for_many_games(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for _one in range(4):
-        game_over(plies=0)
-    with django_assert_max_num_queries(3):
-        client.get("/games/")
 
 
 def test_deleted_and_unnamed_players_have_words(client: Client) -> None:
@@ -347,13 +299,6 @@ def test_a_game_that_waits_for_set_ups_says_who_is_ready(client: Client) -> None
     assert '<svg class="board"' not in response.content.decode()
 
 
-def test_a_game_without_plies_has_a_replay(client: Client) -> None:
-    response = client.get(f"/games/{game_in_play(plies=0).key}/")
-
-    assert "The set-ups are made. Red moves first." in text(response)
-    assert "No move has been made yet." in text(response)
-
-
 def test_set_ups_are_sealed_and_opened_by_the_reveal(client: Client) -> None:
     sealed = text(client.get(f"/games/{game_over(reveal='never').key}/"))
     opened = text(client.get(f"/games/{game_over().key}/"))
@@ -361,25 +306,6 @@ def test_set_ups_are_sealed_and_opened_by_the_reveal(client: Client) -> None:
     assert "Salt and placement come out when the game is revealed." in sealed
     assert "They match." not in sealed
     assert opened.count("They match.") == 2
-
-
-def test_what_the_board_does_not_show_is_told_at_the_end(client: Client) -> None:
-    page = client.get(f"/games/{game_over().key}/").context["replay"]
-
-    assert re.search(r"data-say>Move 12: .* Blue wins: resignation\.", page.position)
-
-
-def test_four_players_choose_among_their_views(client: Client) -> None:
-    views = [view.name for view in client.get(f"/games/{game_of('alliance', plies=4).key}/").context["replay"].views]
-
-    assert views == [
-        "Everything",
-        "Red's view",
-        "Blue's view",
-        "Red 2's view",
-        "Blue 2's view",
-        "Public",
-    ]
 
 
 def test_a_partner_sees_neither_the_pieces_nor_the_view_of_the_other(client: Client, at) -> None:
@@ -426,11 +352,6 @@ def test_an_unknown_game_is_not_found(client: Client, address: str) -> None:
 
     assert response.status_code == 404
     assert "There is no game at this address." in text(response)
-
-
-@pytest.mark.parametrize("name", ["home", "archive", "checkpoints", "robots"])
-def test_pages_are_only_read(client: Client, name: str) -> None:
-    assert client.post(reverse(f"games:{name}")).status_code == 405
 
 
 # -- positions and chunks at addresses of their own -----------------------------------------------
@@ -484,15 +405,6 @@ def test_a_list_has_a_small_board_of_each_game_as_everybody_may_see_it(client: C
     ]
 
 
-def test_a_settled_position_does_not_change_when_the_game_goes_on(client: Client, at) -> None:
-    game = game_in_play()
-    before = client.get(at(game, "spectator", 11)).content
-    commands.resign(game=game.id, seat=Seat.RED)
-    game.refresh_from_db()
-
-    assert client.get(at(game, "spectator", 11)).content == before
-
-
 @pytest.mark.parametrize("name", ["position", "board", "moves", "opened"])
 def test_a_seats_own_view_is_private(client: Client, at, name: str) -> None:
     ada = account("Ada")
@@ -525,40 +437,6 @@ def test_a_player_does_not_get_the_opponents_view(client: Client, at) -> None:
     assert client.get(at(game, "blue", 3)).status_code == 200
 
 
-def test_views_hide_what_they_must_and_nothing_else(client: Client, at) -> None:
-    game = game_over(plies=0)
-    backs = {
-        audience: [
-            client.get(at(game, audience, 0)).content.count(f"piece {seat} back".encode()) for seat in ("red", "blue")
-        ]
-        for audience in ("all", "red", "blue", "spectator")
-    }
-    assert backs == {"all": [0, 0], "red": [0, 40], "blue": [40, 0], "spectator": [40, 40]}
-
-
-def test_two_worlds_are_the_same_to_who_may_not_know(client: Client, at) -> None:
-    """Red's Flag and a Bomb changed places: neither moved, so nobody but red can tell."""
-    with injected(clock=lambda: datetime(2026, 11, 21, tzinfo=UTC)):
-        worlds = [game_in_play(reveal="never"), game_in_play(reveal="never", swap=("F", "B"))]
-    parts = [("position", 0), ("position", 7), ("position", 12), ("moves", 0)]
-
-    def pages(world: Game, audience: str) -> list[bytes]:
-        return [client.get(at(world, audience, number, name=name)).content for name, number in parts]
-
-    here, there = (pages(world, "spectator") for world in worlds)
-    assert here == there
-    for world in worlds:
-        commands.resign(game=world.id, seat=Seat.RED)
-        game_reveal.reveal_game(game=world.id)
-        world.refresh_from_db()
-    here, there = (pages(world, "blue") for world in worlds)
-    assert here == there
-    here, there = (pages(world, "all") for world in worlds)
-    assert [item == other for item, other in zip(here[:3], there[:3], strict=True)] == [
-        False
-    ] * 3  # it could have leaked
-
-
 @pytest.mark.parametrize("name", ["position", "moves", "opened"])
 def test_another_build_leads_to_the_current_one(client: Client, at, name: str) -> None:
     game = game_over()
@@ -579,10 +457,6 @@ def test_an_address_from_before_the_reveal_leads_on(client: Client, at) -> None:
 @pytest.mark.parametrize(("name", "number"), [("position", 13), ("opened", 13), ("moves", 1)])
 def test_what_has_not_been_played_is_not_found(client: Client, at, name: str, number: int) -> None:
     assert client.get(at(game_over(), "all", number, name=name)).status_code == 404
-
-
-def test_a_game_that_waits_for_set_ups_has_no_position(client: Client, at) -> None:
-    assert client.get(at(game_waiting(), "spectator", 0)).status_code == 404
 
 
 def test_unknown_games_and_audiences_have_no_positions(client: Client, at) -> None:
@@ -660,22 +534,6 @@ def test_how_to_check_is_told_where_seals_are_shown(client: Client) -> None:
     assert client.post("/verifying.md").status_code == 405
 
 
-def test_a_flipped_position_has_blue_below(client: Client, at) -> None:
-    address = at(game_over(), "all", 0)
-    upright, flipped = client.get(address).content.decode(), client.get(f"{address}?flip=1").content.decode()
-    tray = re.compile(r'class="trays (\S+)"><div [^>]*><h3[^>]*>(?:<span[^>]*>)?(\w+)')
-
-    assert upright != flipped
-    assert tray.findall(upright) == [
-        ("tray-top", "Blue"),
-        ("tray-bottom", "Red"),
-    ]
-    assert tray.findall(flipped) == [
-        ("tray-top", "Red"),
-        ("tray-bottom", "Blue"),
-    ]
-
-
 def test_a_board_of_four_seats_is_turned_to_each_of_them(client: Client, at) -> None:
     game = game_of("alliance", plies=4)
     page = client.get(f"/games/{game.key}/?ply=2&view=red2&flip=3").context["replay"]
@@ -696,13 +554,6 @@ def test_the_page_holds_the_same_position_as_its_address(client: Client, at) -> 
     assert position in page
 
 
-def test_the_time_until_the_next_ply_is_given(client: Client, at) -> None:
-    game = game_over()
-
-    assert re.search(r'data-wait="\d+"', client.get(at(game, "all", 5)).content.decode())
-    assert "data-wait" not in client.get(at(game, "all", 12)).content.decode()
-
-
 @pytest.mark.parametrize("address", ["/", "/games/", "/checkpoints/", "/games/{key}/", "/games/{key}/?ply=3"])
 def test_pages_are_revalidated(client: Client, address: str) -> None:
     address = address.format(key=game_over().key)
@@ -710,13 +561,6 @@ def test_pages_are_revalidated(client: Client, address: str) -> None:
 
     assert directives(response["Cache-Control"]) == {"private", "no-cache"}
     assert client.get(address, headers={"If-None-Match": response["ETag"]}).status_code == 304
-
-
-def test_pages_are_revalidated_for_who_is_signed_in_too(client: Client) -> None:
-    client.force_login(account("Ada"))
-    response = client.get("/games/")
-
-    assert client.get("/games/", headers={"If-None-Match": response["ETag"]}).status_code == 304
 
 
 def test_a_page_changes_its_etag_when_the_game_goes_on(client: Client) -> None:
@@ -768,11 +612,6 @@ def test_checkpoints_are_listed_newest_first(client: Client, settings: Settings,
     assert [row.number for row in page.context["page"]] == [2, 1]
     assert bytes(second.root).hex() in text(page)
     assert text(page).count(bytes(first.root).hex()) == 2  # its own row, and as the previous of the second
-
-
-def test_robots_and_icon(client: Client) -> None:
-    assert client.get("/robots.txt").content.startswith(b"User-agent: *\n")
-    assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.svg"
 
 
 def test_signing_out_is_asked_first(client: Client) -> None:

@@ -9,9 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import psycopg
 import pytest
-from django.db import OperationalError, transaction
 
 from eventlog.rebuild import rebuild
 from eventlog.sources import injected
@@ -25,9 +23,7 @@ from games.rules import VARIANTS, End, Options, Outcome, Seat, variant
 from library.figures import tasks
 from library.figures.domain import counters
 from library.figures.domain.counters import (
-    _THERE,
     count_due,
-    erase_figures,
     figures_of,
     figures_of_player,
     last_shown_month,
@@ -171,11 +167,6 @@ def test_what_the_reveal_opens_is_counted_with_it_and_not_before() -> None:
     assert (after["opened"], due()) == (1, {})
 
 
-def test_both_are_counted_together_where_a_game_is_opened_as_it_ends() -> None:
-    game = game_over(slug="duel", plies=20)
-    assert due() == {game.id: (True, True)}
-
-
 def test_an_end_that_spectators_are_behind_of_is_counted_once_it_is_public() -> None:
     now = [datetime(2026, 1, 31, 23, 59, tzinfo=UTC)]
     ada = account("Ada")
@@ -224,21 +215,6 @@ def test_counting_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) 
     assert (sent, figures_of("duel")["games"]) == ([2, 3], 3)
 
 
-def test_who_counts_at_once_counts_each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    game_over(slug="duel", plies=4)
-    result = counters._told
-
-    def meanwhile(*arguments: Any) -> Any:
-        with monkeypatch.context() as patch:
-            patch.setattr(counters, "_told", result)
-            count_due()
-        return result(*arguments)
-
-    monkeypatch.setattr(counters, "_told", meanwhile)
-    count_due()
-    assert figures_of("duel")["games"] == 1
-
-
 def test_a_game_that_is_opened_while_its_end_is_counted_is_counted_again_for_that(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -285,22 +261,6 @@ def test_one_game_that_cannot_be_counted_stops_no_other(
     assert figures_of("duel")["games"] == 3
 
 
-def test_a_slow_database_is_no_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = game_over(slug="duel", plies=4)
-
-    def slow(_stream: object) -> Any:
-        raise OperationalError("canceling statement due to statement timeout")
-
-    monkeypatch.setattr(counters.store, "load", slow)
-    for _run in range(counters.TRIES):
-        with pytest.raises(OperationalError):
-            count_due()
-    monkeypatch.undo()
-    assert FigureDue.objects.get(game=game.id).tried == 0
-    assert not count_due()
-    assert figures_of("duel")["games"] == 1
-
-
 # -- players --------------------------------------------------------------------------------------
 
 
@@ -332,15 +292,3 @@ def test_months_add_up_and_others_see_those_that_are_over_for_a_month() -> None:
     assert [figures_of_player(ada.player.id, "duel", year=year)["games"] for year in (2026, 2025)] == [4, 0]
     days = (datetime(2026, 2, 28, 23, tzinfo=UTC), datetime(2026, 3, 1, tzinfo=UTC))
     assert [last_shown_month(day) for day in days] == [date(2025, 12, 1), date(2026, 1, 1)]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_goes_keeps_counters_waiting_and_nobody_who_writes_of_them(owner_connection: psycopg.Connection) -> None:
-    """Else who invites them to a study, and holds that study, would wait in a circle with the deletion."""
-    ada = account("Ada")
-    with transaction.atomic():
-        erase_figures(ada.player.id)
-        owner_connection.execute("SELECT FROM players_player WHERE id = %s FOR KEY SHARE NOWAIT", [ada.player.id])
-        owner_connection.execute("SET lock_timeout = '1ms'")
-        with pytest.raises(psycopg.errors.LockNotAvailable):
-            owner_connection.execute(_THERE, [[ada.player.id]])

@@ -24,7 +24,7 @@ from library.figures.domain.sums import (
     widened,
     width_of,
 )
-from library.figures.models import FigureCount, FigureDue, PlayerFigures
+from library.figures.models import FigureCount, PlayerFigures
 from tests.library.archive.test_views import text
 from tests.scenes import account, game_over
 
@@ -141,30 +141,6 @@ def test_each_table_is_had_as_csv_with_the_same_numbers(client: Client) -> None:
     assert page(client, "/games/figures/results.csv?variant=none", 400)
 
 
-def test_filters_choose_what_is_counted(client: Client) -> None:
-    def games(query: str) -> str:
-        return tables(page(client, f"/games/figures/?{query}"))["results"][1][1]
-
-    for number, (part, of) in enumerate(
-        [("", "play"), ("", "import"), ("year 2025", "play"), (f"event {EVENT}", "play")]
-    ):
-        known(Counter({word: count * 10**number for word, count in COUNTS.items()}), part=part, of=of)
-    assert games("variant=duel") == "132"
-    assert games("variant=duel&source=import") == "120"
-    result = page(client, "/games/figures/?variant=duel&source=play&year=2025")
-    assert 'href="/games/?variant=duel&amp;since=2025-01-01&amp;until=2025-12-31&amp;source=play"' in result
-    assert games("variant=duel&year=2025") == "1,200"
-    assert games(f"event={EVENT}") == games(f"event=https://example.org/tournaments/{EVENT}/") == "12,000"
-
-
-def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: Client) -> None:
-    response = client.get("/games/figures/?variant=duel&source=&year=&event=")
-    assert (response.status_code, response["Location"]) == (302, "/games/figures/?variant=duel")
-    assert "An event is counted as a whole" in page(client, f"/games/figures/?event={EVENT}&year=2025", 400)
-    assert 'id="id_variant_error"' in page(client, "/games/figures/?variant=none", 400)
-    assert 'value="short"' in page(client, "/games/figures/?event=short", 400)
-
-
 def test_fewer_than_ten_games_show_nothing_and_what_is_not_open_is_left_out(client: Client) -> None:
     known({**COUNTS, "games": 9})
     result = page(client, "/games/figures/?variant=duel")
@@ -180,12 +156,6 @@ def test_an_event_whose_games_are_all_open_is_told_however_small_it_is(client: C
     assert tables(page(client, f"/games/figures/?event={EVENT}")) == {}
     FigureCount.objects.update(slice="year 2025", counts={"games": 3, "opened": 3, "result red won": 3})
     assert tables(page(client, "/games/figures/?variant=duel&year=2025")) == {}
-
-
-def test_much_that_is_to_be_counted_yet_is_told(client: Client) -> None:
-    assert "still to be counted" not in page(client, "/games/figures/")
-    FigureDue.objects.bulk_create(FigureDue(game=f"{number:032x}", ended=True, opened=True) for number in range(21))
-    assert "At least 21 games are still to be counted" in page(client, "/games/figures/")
 
 
 # -- of a player ----------------------------------------------------------------------------------
@@ -250,18 +220,6 @@ def test_a_player_may_have_none(client: Client) -> None:
     assert response["Location"] == "/players/Ada/figures/"
     assert "Fewer than ten games to show" in text(client.get("/players/Ada/figures/"))
     assert page(client, "/players/Ada/figures/?variant=none", 400)
-
-
-def test_a_rule_book_and_a_year_are_chosen(client: Client) -> None:
-    ada = account("Ada")
-    for slug, month, games in (("duel", "2024-05-01", 20), ("duel", "2025-05-01", 30), ("classic", "2025-05-01", 11)):
-        counts = {**COUNTS, "result red won": games - 5}
-        PlayerFigures.objects.create(player=ada.player.id, variant=slug, month=month, games=games, counts=counts)
-
-    def won(query: str) -> str:
-        return tables(page(client, f"/players/Ada/figures/?{query}"))["results"][1][2]
-
-    assert [won(query) for query in ("", "variant=duel&year=2025", "variant=classic")] == ["40", "25", "6"]
 
 
 # -- the numbers ----------------------------------------------------------------------------------

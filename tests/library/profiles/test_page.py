@@ -43,11 +43,6 @@ def test_partners_win_together() -> None:
     assert [(item.won, item.drawn, item.lost) for item in result] == [(0, 0, 1), (1, 0, 0), (0, 0, 1), (1, 0, 0)]
 
 
-def test_nobody_has_no_results() -> None:
-    nobody = player("Nobody")
-    assert results_of(nobody.id) == ()
-
-
 def test_a_profile_shows_results_and_games(client: Client) -> None:
     ada = account("Ada")
     over, playing = game_over(accounts=(ada, None)), game_in_play(accounts=(ada, None), seed=2)
@@ -65,14 +60,6 @@ def test_only_members_have_profiles(client: Client) -> None:
     assert client.get("/players/Napoleon/").status_code == 404
     assert client.get("/players/nobody/").status_code == 404
     assert "Computer" in text(client.get("/players/Robo/"))
-
-
-def test_no_query_more_for_each_game(client: Client, django_assert_max_num_queries) -> None:
-    ada = account("Ada")
-    for seed in range(4):
-        game_in_play(accounts=(ada, None), seed=seed, slug="barrage")
-    with django_assert_max_num_queries(16):
-        client.get("/players/Ada/")
 
 
 def test_a_vacation_is_begun_seen_and_ended(client: Client) -> None:

@@ -131,24 +131,6 @@ def test_two_answers_at_once_count_once(fresh_database: str) -> None:
     assert (Solver.objects.get().attempts, puzzle.attempts) == (1, 1)
 
 
-def test_answers_of_different_people_at_once_are_all_counted(fresh_database: str) -> None:
-    people, puzzle = [account(name).player for name in ("Grace", "Linus", "Hedy")], a_puzzle()
-
-    def solve(player: Player) -> None:
-        try:
-            answer(puzzle=puzzle, player=player, chosen=puzzle.answer)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=solve, args=(person,)) for person in people]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    puzzle.refresh_from_db()
-    assert (puzzle.attempts, puzzle.solved, Attempt.objects.count()) == (3, 3, 3)
-
-
 @pytest.mark.slow
 def test_deleting_the_account_erases_the_answers(solver: Player, puzzles: list[Puzzle]) -> None:
     answer(puzzle=puzzles[0], player=solver, chosen=puzzles[0].answer)
@@ -252,25 +234,6 @@ def test_the_puzzle_of_a_day_is_one_that_nobody_has_had(solver: Player, puzzles:
     Puzzle.objects.update(used=True)
     selection._choose(date(2026, 5, 3))
     assert PuzzleDay.objects.count() == 2
-
-
-def test_choosing_for_a_day_at_once_chooses_one(fresh_database: str) -> None:
-    made_puzzles(game_with_puzzles())
-
-    def choose() -> None:
-        try:
-            selection._choose(date(2026, 5, 1))
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=choose) for _one in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert [*PuzzleDay.objects.values_list("puzzle", flat=True)] == [
-        *Puzzle.objects.filter(used=True).values_list("id", flat=True)
-    ]
 
 
 @pytest.mark.slow

@@ -9,12 +9,11 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Account, Player
-from eventlog.registry import Damaged
+from accounts.models import Account
 from games.models import Game
 from games.replay import timeline
 from games.rules import VARIANTS
-from library.puzzles import daily, views
+from library.puzzles import views
 from library.puzzles.domain.creation import BOOKS
 from library.puzzles.domain.selection import choose_days
 from library.puzzles.domain.solutions import answer
@@ -105,14 +104,6 @@ def test_a_member_answers_once(member: Client) -> None:
     assert (mine.count("✗ Wrong"), "0 of 1" in mine, address(puzzle) in mine) == (1, True, True)
 
 
-def test_a_guest_answers_as_a_visitor(client: Client) -> None:
-    puzzle, guest = a_puzzle(), account("Drifter")
-    Player.objects.filter(account=guest).update(guest=True)
-    client.force_login(guest)
-    assert client.post(address(puzzle), {"choice": puzzle.answer}).status_code == 200
-    assert not Attempt.objects.exists()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PuzzleKind)
 def test_an_answer_that_is_none_says_what_to_do(client: Client, kind: PuzzleKind) -> None:
@@ -134,35 +125,6 @@ def test_the_form_has_all_choices_with_words(client: Client, kind: PuzzleKind) -
     assert page.count(" attacks " if kind is PuzzleKind.ATTACK else ": hidden piece") >= len(puzzle.choices)
 
 
-def test_earlier_positions_can_be_looked_at(client: Client) -> None:
-    puzzle = a_puzzle()
-    page = text_of(client.get(address(puzzle, "?at=4")))
-    assert ("Board after move 4, as" in page, 'name="choice"' in page) == (True, False)
-    assert "at=3#board" in page
-    assert "at=5#board" in page
-    later = text_of(client.get(address(puzzle, f"?at={puzzle.ply + 9}")))
-    assert (f"Board after move {puzzle.ply}, as" in later, 'name="choice"' in later) == (True, True)
-
-
-def test_there_is_no_puzzle_at_other_addresses(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = a_puzzle()
-    key = Game.objects.get(id=puzzle.game).key
-    assert client.get(reverse("puzzles:puzzle", args=[key])).status_code == 404
-
-    def damaged(_game: Game) -> None:
-        raise Damaged(puzzle.game, None, "ValueError")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(views, "timeline", damaged)
-        patch.setattr(daily, "timeline", damaged)
-        PuzzleDay.objects.create(day="2020-01-01", puzzle=puzzle)
-        response = client.get(address(puzzle))
-        assert (response.status_code, tells(response, puzzle)) == (404, [])
-        assert daily.daily_puzzle() == ""
-    Puzzle.objects.update(withdrawn=True)
-    assert client.get(address(puzzle)).status_code == 404
-
-
 # -- the way from one to the next -----------------------------------------------------------------
 
 
@@ -180,23 +142,6 @@ def test_the_next_one_keeps_what_was_asked_for(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_who_has_had_all_is_told(member: Client, ada: Account) -> None:
-    game = game_with_puzzles()
-    for puzzle in made_puzzles(game):
-        answer(puzzle=puzzle, player=ada.player, chosen=puzzle.answer)
-    led = member.get(reverse("puzzles:next"), {"near": "1"})
-    assert led["Location"] == "/puzzles/?near=1&none=1"
-    assert "You have had every puzzle of this kind." in text_of(member.get(led["Location"]))
-
-
-def test_puzzles_near_are_preferred_and_others_better_than_none(member: Client) -> None:
-    puzzle = a_puzzle()
-    Puzzle.objects.exclude(id=puzzle.id).update(withdrawn=True)
-    Puzzle.objects.filter(id=puzzle.id).update(band=14)
-    assert member.get(reverse("puzzles:next"), {"near": "1"})["Location"].startswith(address(puzzle))
-
-
-@pytest.mark.slow
 def test_the_index_has_the_day_and_how_one_did(client: Client, ada: Account) -> None:
     assert "There is none yet" in text_of(client.get("/puzzles/"))
     made_puzzles(game_with_puzzles())
@@ -211,19 +156,6 @@ def test_the_index_has_the_day_and_how_one_did(client: Client, ada: Account) -> 
         page = text_of(client.get("/puzzles/"))
         assert ("✓ Right" in page, "1 of 1 solved it" in page, "<dd>1</dd>" in page) == (True, True, True)
         assert re.search(r"<dd>\d{4}, provisional</dd>", page)
-
-
-@pytest.mark.slow
-def test_the_landing_page_shows_the_puzzle_of_the_day(client: Client) -> None:
-    game = game_with_puzzles()
-    assert "Puzzle of the day" not in text_of(client.get("/"))
-    made_puzzles(game)
-    choose_days()
-    page = text_of(client.get("/"))
-    assert "Puzzle of the day" in page
-    puzzle = PuzzleDay.objects.earliest("day").puzzle
-    assert address(puzzle) in page
-    assert game.key not in daily.daily_puzzle()
 
 
 @pytest.mark.slow

@@ -25,7 +25,6 @@ from accounts.people.bots import BOT_IDS
 from eventlog import checkpoints
 from eventlog.proofs import inclusion_proof
 from eventlog.sources import injected
-from eventlog.store import append
 from eventlog.verify import verify
 from games.domain import reveal
 from games.domain.commands import resign
@@ -33,7 +32,6 @@ from games.models import Game
 from games.rules import Options, Repetition, Seat, replay, variant
 from library.releases.domain import files as release_files
 from library.releases.domain import release, rows
-from library.releases.domain.events import ArchiveReleased
 from library.releases.domain.release import AlreadyReleased, ReleaseMonth, release_month
 from library.releases.domain.verification import stream_of
 from library.releases.models import DatedReveal
@@ -260,18 +258,6 @@ def test_a_release_again_is_the_same_or_is_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_a_release_that_comes_back_can_be_replaced_again(tmp_path: Path) -> None:
-    with in_month(2):
-        game_over(seed=1)
-    made = [released(tmp_path, licence=text, replace=True).manifest for text in ("one", "other", "one", "other")]
-    assert len({*made}) == 2
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "2026-10",
-        *(f"2026-10.{manifest[:12]}" for manifest in made[:2]),
-        "2026-10.log.json",
-    }
-
-
 def test_a_release_that_is_stopped_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def rows_that_stop(*_arguments: object) -> Iterator[dict[str, Any]]:
         raise KeyboardInterrupt
@@ -282,33 +268,6 @@ def test_a_release_that_is_stopped_leaves_nothing(tmp_path: Path, monkeypatch: p
         released(tmp_path)
     assert list(tmp_path.iterdir()) == []
     assert [report.error for report in verify([stream_of(2026, 10)])] == ["there is no such stream"]
-
-
-def test_a_month_that_goes_on_may_be_released_again(tmp_path: Path) -> None:
-    with in_month(2):
-        game_over(seed=1)
-    early = released(tmp_path, now=datetime(2026, 10, 9, tzinfo=UTC))
-    assert json.loads((early.folder / "manifest.json").read_bytes())["complete"] is False
-    assert released(tmp_path).new
-
-
-def test_of_two_runs_at_once_none_spoils_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one writes, another one comes and goes; what a run has left that was killed is gone."""
-    (tmp_path / ".2026-10.making-killed").mkdir()
-    with in_month(2):
-        game_over(seed=1)
-    rows_of, within = rows.rows_of, list[release.Release]()
-
-    def slowly(*arguments: Any) -> Iterator[dict[str, Any]]:
-        yield from rows_of(*arguments)
-        monkeypatch.setattr(release, "rows_of", rows_of)
-        within.append(released(tmp_path))
-
-    monkeypatch.setattr(release, "rows_of", slowly)
-    made = released(tmp_path)
-    assert [(item.manifest, item.new) for item in (*within, made)] == [(made.manifest, True), (made.manifest, False)]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["2026-10", "2026-10.log.json"]
-    assert len(json.loads((tmp_path / "2026-10.log.json").read_text())["log"]) == 1
 
 
 def test_the_next_checkpoint_covers_the_manifest(
@@ -383,24 +342,6 @@ def test_the_games_of_a_month_are_found_without_a_look_at_the_others(tmp_path: P
         for moment in (MONTH.begin - timedelta(days=9), MONTH.end)
     )
     assert reads() < few + 500  # a plan may change; a look at either side reads 1,000 more
-
-
-def test_a_release_in_the_stream_of_another_month_is_found() -> None:
-    append(stream=stream_of(2026, 9), expected=0, events=[ArchiveReleased(2026, 10, 1, "0" * 64)])
-    assert [report.error for report in verify([stream_of(2026, 9)])] == ["this is the release of another month"]
-
-
-def test_rows_are_written_a_group_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_month(2):
-        for seed in range(3):
-            game_over(seed=seed, plies=2)
-    monkeypatch.setattr(rows, "BATCH", 1)
-    monkeypatch.setattr(release_files, "ROW_GROUP", 2)
-    made = released(tmp_path)
-    assert ask(
-        "SELECT DISTINCT row_group_id, row_group_num_rows"
-        f" FROM parquet_metadata('{made.folder / release_files.PARQUET}') ORDER BY ALL"
-    ).fetchall() == [(0, 2), (1, 1)]
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

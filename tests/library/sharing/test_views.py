@@ -7,16 +7,14 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from games.domain import commands, creation
-from games.models import Game, key_of
+from games.models import Game
 from games.rules import Seat, variant
 from library.sharing import oembed
 from library.sharing.pictures import HEIGHT, WIDTH
 from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, player
-from tests.tournaments.scenes import a_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -84,18 +82,6 @@ def test_a_player_sees_what_strangers_see(signed_in: Client) -> None:
         assert "Cookie" not in answer.headers["Vary"]
 
 
-def test_steps_are_links(client: Client) -> None:
-    game = game_over(plies=12)
-    text = client.get(f"/embed/{game.key}/?ply=3&theme=dark&flip=1").content.decode()
-    links = dict(re.findall(r'data-step="(\w+)" href="([^"]+)"', text))
-    there = f"/embed/{game.key}/?ply=%s&amp;flip=1&amp;theme=dark"
-    assert links == {"first": there % 0, "previous": there % 2, "next": there % 4, "last": there % 12}
-    assert '<html lang="en" data-theme="dark">' in text
-    assert f'href="/games/{game.key}/?ply=3&amp;flip=1" target="_blank" rel="noopener"' in text
-    moved = client.get(f"/embed/{game.key}/?ply=99&view=red")
-    assert (moved.status_code, moved.headers["Location"]) == (302, f"/embed/{game.key}/?view=red&ply=12")
-
-
 def test_a_game_without_a_position_is_shown_in_words(client: Client) -> None:
     waiting = client.get(f"/embed/{game_waiting().key}/")
     assert (waiting.status_code, b"Play begins when" in waiting.content) == (200, True)
@@ -132,12 +118,6 @@ def test_a_picture_is_of_the_public_view(signed_in: Client) -> None:
     assert open_to_all.content != answer.content == Client().get(f"{path}?ply=6&view=spectator").content
 
 
-def test_what_shows_no_position_has_the_picture_of_the_site(client: Client) -> None:
-    site = client.get("/picture.png")
-    assert size_of(site.content) == (WIDTH, HEIGHT)
-    assert client.get(f"/games/{game_waiting().key}/picture.png").content == site.content
-
-
 def test_pictures_are_limited_by_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.limits.wait_for", lambda *asked, **limits: 7)
     answer = client.get("/picture.png")
@@ -146,12 +126,6 @@ def test_pictures_are_limited_by_address(client: Client, monkeypatch: pytest.Mon
         "7",
         "text/plain; charset=utf-8",
     )
-
-
-def test_an_environment_of_before_goes_without(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
-    assert client.get("/picture.png").status_code == 404
-    assert client.get(f"/games/{game_over(plies=4).key}/").status_code == 200
 
 
 # -- oEmbed ---------------------------------------------------------------------------------------
@@ -249,23 +223,3 @@ def test_the_page_of_a_game_says_what_sites_show_of_it(client: Client) -> None:
         for kind, form in (("application", "json"), ("text", "xml"))
     ]
     assert social_of(client.get(f"/games/{game.key}/").content.decode())["og:url"] == f"{HOST}/games/{game.key}/"
-
-
-def test_a_players_own_view_is_shared_as_that_of_everybody(signed_in: Client) -> None:
-    game = game_in_play(plies=6, accounts=(signed_in.ada, None))  # type: ignore[attr-defined]
-    text = signed_in.get(f"/games/{game.key}/?view=red&ply=2").content.decode()
-    assert social_of(text)["og:image:alt"] == "The position after move 2, as spectators see it."
-    shared = re.findall(r'data-share(?:-address)?="([^"]+)"', text)
-    assert [item for item in shared if "view=" in item] == []
-    assert len(shared) == 3
-    assert f'value="{HOST}/games/{game.key}/?ply=2"' in text
-
-
-def test_events_and_members_have_the_picture_of_the_site(client: Client) -> None:
-    name = account("Grace").username
-    social = social_of(client.get(f"/players/{name.title()}/").content.decode())
-    assert (social["og:title"], social["og:image"]) == ("Grace", f"{HOST}/picture.png")
-    event = social_of(client.get(f"/tournaments/{key_of(a_tournament(2, name='Cup <1>'))}/").content.decode())
-    assert (event["og:title"], event["og:description"]) == ("Cup &lt;1&gt;", "Cup &lt;1&gt;: Barrage, Swiss.")
-    assert social_of(client.get("/").content.decode())["og:url"] == f"{HOST}/"
-    assert settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] == ["'none'"]

@@ -12,9 +12,9 @@ from library.studies.domain.edits import StudyChanged
 from library.studies.domain.lines import StudyPlace
 from library.studies.models import Study, StudyComment, StudyDrawing, StudyVariation
 from library.studies.words import study_refusal
-from tests.scenes import account, game_of, game_over
+from tests.scenes import account, game_of
 
-from .studied import PLIES, a_study, another, joins, lines, vary
+from .studied import a_study, joins, lines, vary
 
 pytestmark = pytest.mark.django_db
 
@@ -102,13 +102,6 @@ def test_readers_and_strangers_write_nothing(study: Study, ada: Account) -> None
     assert (said(study), drawn(study), StudyVariation.objects.count()) == ([], [], 0)
 
 
-def test_a_comment_needs_a_place(study: Study, ada: Account) -> None:
-    for place in (StudyPlace(0, PLIES + 1), StudyPlace(1, 4), StudyPlace(0, -1)):
-        with pytest.raises(Illegal) as error:
-            say(study, ada, "Where?", place=place)
-        assert code_of(error) == "study-place"
-
-
 def test_a_hidden_comment_stays_hidden_whatever_its_author_does(study: Study, ada: Account) -> None:
     say(study, ada, "Rude.")
     StudyComment.objects.update(hidden=True)
@@ -173,20 +166,6 @@ def test_drawings_have_bounds(study: Study, ada: Account, monkeypatch: pytest.Mo
     assert code_of(error) == "study-drawings"
 
 
-def test_who_takes_an_arrow_away_has_seen_the_list(study: Study, ada: Account) -> None:
-    draw(study, ada, "red", "a1")
-    draw(study, ada, "green", "a2")
-    seen = Study.objects.get(pk=study.pk).version
-    draw(study, ada, "blue", "a3")
-    rub_out = {"study": study.pk, "by": ada.player.pk, "place": START}
-    with pytest.raises(StudyChanged):
-        edits.rub_out(**rub_out, shape=0, seen=seen)
-    edits.rub_out(**rub_out, shape=0, seen=seen + 1)
-    assert drawn(study) == [["green", "a2"], ["blue", "a3"]]
-    edits.rub_out(**rub_out, shape=None, seen=seen + 2)
-    assert drawn(study) == []
-
-
 # -- variations -----------------------------------------------------------------------------------
 
 
@@ -206,61 +185,12 @@ def test_a_variation_leaves_the_game_and_goes_on(study: Study, ada: Account) -> 
     assert lines(study).view(second).ply == 5
 
 
-def test_what_was_played_is_gone_to(study: Study, ada: Account) -> None:
-    result = lines(study)
-    (turn,) = result.submissions(0, 4)
-    assert edits.play(study=study.pk, by=ada.player.pk, place=START, turn=turn) == StudyPlace(0, 4)
-    other = another(study, START)
-    for _twice in range(2):
-        assert edits.play(study=study.pk, by=ada.player.pk, place=START, turn=other) == StudyPlace(1, 4)
-    assert kept(study) == [(1, None, 3, 1)]
-
-
-def test_variations_leave_variations_once(study: Study, ada: Account) -> None:
-    end = vary(study, ada, vary(study, ada, vary(study, ada, START)))
-    assert end == StudyPlace(1, 6)
-    inner = vary(study, ada, StudyPlace(1, 4))
-    assert inner == StudyPlace(2, 5)
-    vary(study, ada, inner)
-    assert kept(study) == [(1, None, 3, 3), (2, 1, 4, 2)]
-    with pytest.raises(Illegal) as error:
-        vary(study, ada, inner)
-    assert code_of(error) == "study-deep"
-    assert lines(study).previous_place(StudyPlace(2, 5)) == StudyPlace(1, 4)
-    assert lines(study).previous_place(StudyPlace(1, 4)) == START
-
-
 def test_the_rules_judge_each_turn(study: Study, ada: Account) -> None:
     for turn in ("a1-a9", "nonsense", "", "a1-a2!FM"):
         with pytest.raises(Illegal) as error:
             edits.play(study=study.pk, by=ada.player.pk, place=START, turn=turn)
         assert not code_of(error).startswith("study-")
     assert kept(study) == []
-
-
-def test_attacks_go_as_they_would_have_gone(ada: Account) -> None:
-    """On the true position: the ranks that met are those of the game."""
-    study = a_study(ada, game_over(slug="duel", plies=90, seed=3))
-    result = lines(study)
-    for ply in range(90):
-        view = result.view(StudyPlace(0, ply))
-        ranks = {piece.square: piece.rank for piece in view.pieces}
-        board = result.game.rules.board
-        for turn in result.legal(StudyPlace(0, ply)):
-            source, target = (board.square(name) for name in turn.split("-")[:2])
-            if target in ranks and result.submissions(0, ply + 1) != (turn,):
-                place = edits.play(study=study.pk, by=ada.player.pk, place=StudyPlace(0, ply), turn=turn)
-                last = lines(study).view(place).last
-                assert last is not None
-                assert last.attack is not None
-                assert (last.attack.attacker.rank, last.attack.defender.rank) == (ranks[source], ranks[target])
-                return
-    raise AssertionError("no attack was possible")
-
-
-def test_a_game_that_was_given_up_is_played_on(study: Study, ada: Account) -> None:
-    assert lines(study).view(StudyPlace(0, PLIES)).outcome is not None
-    assert vary(study, ada, StudyPlace(0, PLIES)) == StudyPlace(1, PLIES + 1)
 
 
 def test_variations_have_bounds(study: Study, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from notices import unread
 from notices.models import Notice
 from privacy.erase import delete_account
 from tests.caches import empty_cache
-from tests.scenes import account, game_in_play, game_over, player
+from tests.scenes import account, game_in_play, game_over
 from web.keyset import PageCursor
 
 from .studied import a_study, joins, open_game, vary
@@ -68,16 +68,6 @@ def test_only_a_game_that_is_open_is_studied(ada: Account, make) -> None:  # typ
     with pytest.raises(Illegal) as error:
         commands.make_study(game=game, by=ada.player)
     assert (code_of(error), Study.objects.count()) == ("study-sealed", 0)
-
-
-def test_guests_and_names_of_records_have_none(ada: Account) -> None:
-    game, guest = open_game(), account("Guest")
-    Player.objects.filter(pk=guest.player.pk).update(guest=True)
-    guest.player.refresh_from_db()
-    for who in (guest.player, player("Napoleon")):
-        with pytest.raises(Illegal) as error:
-            commands.make_study(game=game, by=who)
-        assert code_of(error) == "study-guest"
 
 
 def test_a_form_sent_twice_makes_one_study(ada: Account) -> None:
@@ -134,22 +124,6 @@ def test_a_renewed_link_opens_and_the_old_one_does_not(ada: Account) -> None:
     study.refresh_from_db()
     assert len(old) == len(study.link) == 22
     assert (access(study, None, old), access(study, None, study.link) is None) == (None, False)
-
-
-def test_access_says_what_one_may(ada: Account) -> None:
-    study = a_study(ada, visibility="link")
-    bob, rita = joins(study, "Bob"), joins(study, "Rita", "reader")
-    result = {
-        name: (outcome.writes, outcome.owns, outcome.invited, outcome.link)
-        for name, who in {"ada": ada, "bob": bob, "rita": rita, "eve": None}.items()
-        if (outcome := access(study, who, study.link))
-    }
-    assert result == {
-        "ada": (True, True, False, ""),
-        "bob": (True, False, False, ""),
-        "rita": (False, False, False, ""),
-        "eve": (False, False, False, study.link),
-    }
 
 
 def test_public_studies_are_listed_and_counted(ada: Account) -> None:
@@ -237,18 +211,6 @@ def test_an_invitation_is_told_and_answered(ada: Account) -> None:
     assert ("Ivan", "author", False) not in members(study)
 
 
-def test_a_notice_stays_while_another_invitation_waits(ada: Account) -> None:
-    game = open_game()
-    item, other = a_study(ada, game), a_study(ada, game)
-    bob = joins(item, "Bob", accepted=False)
-    joins(other, "Bob", accepted=False)
-    assert Notice.objects.count() == 1
-    commands.answer(study=item.pk, player=bob.player, accepted=True)
-    assert Notice.objects.count() == 1
-    commands.remove_member(study=other.pk, by=ada.player.pk, player=bob.player.pk)
-    assert Notice.objects.count() == 0
-
-
 def test_who_cannot_be_invited(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     study = a_study(ada)
     guest, away, foe = account("Guest"), account("Away"), account("Foe")
@@ -274,14 +236,6 @@ def test_who_cannot_be_invited(ada: Account, monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(Illegal) as error:
             commands.invite(study=study.pk, by=ada.player, player=account(f"Other {role}").player, role=role)
         assert code_of(error) == code
-
-
-def test_an_invitation_by_who_is_blocked_since_is_not_shown(ada: Account) -> None:
-    study = a_study(ada)
-    bob = joins(study, "Bob", accepted=False)
-    assert len(memberships_of(bob.player.pk)) == 1
-    block(blocker=bob.player, target=ada.player)
-    assert len(memberships_of(bob.player.pk)) == 0
 
 
 def test_roles_change_and_members_go(ada: Account) -> None:

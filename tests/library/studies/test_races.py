@@ -8,14 +8,13 @@ from collections.abc import Callable
 from django.db import connection
 
 from games.rules import Illegal
-from library.studies.domain import commands, edits
+from library.studies.domain import edits
 from library.studies.domain.edits import StudyChanged
 from library.studies.domain.lines import StudyPlace
 from library.studies.models import (
     Study,
     StudyComment,
     StudyDrawing,
-    StudyMember,
     StudyVariation,
 )
 from tests.scenes import account
@@ -95,11 +94,3 @@ def test_two_authors_at_once(fresh_database: str) -> None:
     assert sorted(StudyDrawing.objects.get().shapes) == [["red", "a1"], ["red", "a2"]]
     assert [variation.plies for variation in StudyVariation.objects.all()] == [[[turn]]]
     assert Study.objects.get(pk=study.pk).version == begun + 6
-
-
-def test_an_invitation_is_answered_once(fresh_database: str) -> None:
-    study = a_study(account("Ada"))
-    bob = joins(study, "Bob", accepted=False)
-    once = at_once(*[lambda: commands.answer(study=study.pk, player=bob.player, accepted=True)] * 3)
-    assert sorted(once) == ["", "study-uninvited", "study-uninvited"]
-    assert StudyMember.objects.filter(player=bob.player, accepted=True).count() == 1

@@ -12,9 +12,8 @@ from django.urls import reverse
 
 from accounts.models import Account, Player, Report
 from games.models import Game
-from games.presentation.words import rank_name
 from library.studies import views
-from library.studies.domain import commands, edits
+from library.studies.domain import commands
 from library.studies.domain.lines import StudyPlace
 from library.studies.models import Study, StudyComment, StudyDrawing, StudyVariation
 from tests.caches import empty_cache
@@ -148,28 +147,6 @@ def test_a_public_study_is_listed_on_its_game_and_its_author(ada: Account) -> No
     assert f'rel="canonical" href="http://testserver/studies/{study.key}/"' in page
 
 
-def test_the_list_is_paged_by_keys(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "PAGE", 2)
-    game = open_game()
-    studies = [a_study(ada, game, visibility="public", title=f"Number {number}") for number in range(3)][::-1]
-    first = browser(None).get("/studies/")
-    assert [row.title for row in first.context["rows"]] == ["Number 2", "Number 1"]
-    older = first.context["links"].older
-    assert older == f"/studies/?before={studies[1].key}"
-    second = browser(None).get(older)
-    assert [row.title for row in second.context["rows"]] == ["Number 0"]
-    assert [row.title for row in browser(None).get("/studies/?oldest=1").context["rows"]] == ["Number 1", "Number 0"]
-
-
-def test_a_hidden_comment_says_so(study: Study, ada: Account) -> None:
-    edit(browser(ada), study, "comment", text="Rude words")
-    StudyComment.objects.update(hidden=True)
-    rita = joins(study, "Rita", "reader")
-    content = browser(rita).get(f"{at(study)}?ply=3").content.decode()
-    assert ("A moderator has hidden this comment." in content, "Rude words" in content) == (True, False)
-    assert "Rude words" not in browser(rita).get(at(study, "export")).content.decode()
-
-
 def test_a_comment_is_reported(ada: Account) -> None:
     study, eve = a_study(ada, visibility="public"), account("Eve")
     edit(browser(ada), study, "comment", text="Rude words")
@@ -268,15 +245,6 @@ def test_a_variation_with_comments_is_deleted_at_the_second_press(study: Study, 
     assert StudyVariation.objects.count() == 0
 
 
-def test_readers_are_refused_in_words(study: Study, ada: Account) -> None:
-    rita = joins(study, "Rita", "reader")
-    client = browser(rita)
-    assert "data-study-draw" not in client.get(at(study)).content.decode()
-    assert edit(client, study, "comment", text="Mine.").status_code == 403
-    assert client.get(at(study, "settings")).status_code == 403
-    assert client.post(at(study, "delete")).status_code == 403
-
-
 def test_who_edits_too_often_waits(study: Study, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     empty_cache()
     monkeypatch.setattr(views, "EDITS_A_MINUTE", 1)
@@ -284,17 +252,6 @@ def test_who_edits_too_often_waits(study: Study, ada: Account, monkeypatch: pyte
     answers = [edit(client, study, "comment", text=f"Number {number}") for number in range(2)]
     assert [answer.status_code for answer in answers] == [303, 429]
     assert int(answers[1]["Retry-After"]) > 0
-
-
-def test_moves_to_choose_from_say_which_piece_moves(study: Study, ada: Account) -> None:
-    page = browser(ada).get(f"{at(study)}?ply=3").context["page"]
-    view, board = page.lines.view(PLACE), page.lines.game.rules.board
-    ranks = {board.name(piece.square): piece.rank for piece in view.pieces}
-    assert [turn for turn, _words in page.legal] == page.lines.legal(PLACE)
-    for turn, words in page.legal:
-        source, target = turn.split("-")
-        sign = "×" if target in ranks else "-"
-        assert words == f"{source}{sign}{target} ({rank_name(ranks[source], page.lines.game.rules)})"
 
 
 # -- sharing --------------------------------------------------------------------------------------
@@ -326,15 +283,6 @@ def test_settings_of_the_owner(study: Study, ada: Account) -> None:
     assert invited.get(at(study)).status_code == 404
 
 
-def test_deleting_is_asked_for(study: Study, ada: Account) -> None:
-    client = browser(ada)
-    edits.write_comment(study=study.pk, by=ada.player.pk, place=PLACE, text="Here.", seen=0)
-    assert "1 comment goes with it." in text(client.get(at(study, "delete")))
-    assert Study.objects.count() == 1
-    assert client.post(at(study, "delete"))["Location"] == "/studies/mine/"
-    assert Study.objects.count() == 0
-
-
 # -- as a file ------------------------------------------------------------------------------------
 
 
@@ -363,17 +311,3 @@ def test_the_study_as_a_file(study: Study, ada: Account) -> None:
         ],
         "drawings": [{"line": 0, "ply": 3, "shapes": [{"colour": "red", "squares": ["a1", "b3"]}]}],
     }
-
-
-@pytest.mark.slow
-def test_a_page_asks_for_the_same_however_much_there_is(study: Study, ada: Account, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
-    """Comments, drawings and variations come in a statement each."""
-    client = browser(ada)
-    client.get(at(study))
-    for ply in range(6):
-        place = StudyPlace(0, ply)
-        edits.write_comment(study=study.pk, by=ada.player.pk, place=place, text="Here.", seen=0)
-        edits.draw(study=study.pk, by=ada.player.pk, place=place, colour="red", squares=["a1"])
-        vary(study, ada, vary(study, ada, place))
-    with django_assert_num_queries(8):
-        client.get(f"{at(study)}?line=3&ply=4")

@@ -12,7 +12,6 @@ from uuid import UUID, uuid4
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.db import connection
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,10 +23,8 @@ from eventlog.canonical import microseconds
 from eventlog.rebuild import rebuild
 from eventlog.sources import injected
 from eventlog.store import load
-from games.domain.command_handler import open_game
 from moderation.cases import appeals, commands
 from moderation.cases import events as e
-from moderation.cases.appeals import letters_left
 from moderation.cases.exporters import export_cases
 from moderation.cases.fold import CaseFold, CaseMisfit, step
 from moderation.cases.models import Appeal, Case, CaseFigure, CaseText, DueEffect
@@ -40,7 +37,7 @@ from notices.models import Notice
 from privacy.erase import delete_account
 from tests.examples import some
 from tests.moderation.staff.people import moderator, operator
-from tests.scenes import account, game_in_play
+from tests.scenes import account
 
 from .courts import reported
 
@@ -231,25 +228,6 @@ def test_one_hears_it_and_the_other_reads_who(clock: Clock, charles: Account) ->
     assert refused(appeals.decide, penalty=penalty, by=milo.pk, outcome="stands", reason="So.")[0] == "heard"
 
 
-def test_each_may_write_so_often(clock: Clock, charles: Account) -> None:
-    penalty, mona = imposed(charles), moderator("Mona").player
-    mine = {"penalty": penalty, "player": charles.player.pk, "words": "And."}
-    appeals.appeal(**mine)
-    for _letter in range(3):
-        appeals.write(**mine)
-    assert refused(appeals.write, **mine) == ("enough", {})
-    appeals.answer(penalty=penalty, by=mona.pk, words="Well?")
-    appeals.write(**mine)
-    assert [
-        letters_left([False, *result]) for result in ([], [False, True, False], [True] * 12, [False, True] * 10)
-    ] == [
-        (3, 10),
-        (2, 9),
-        (3, 0),
-        (0, 0),
-    ]
-
-
 @pytest.mark.slow
 def test_what_is_eased_ends_then_at_every_door(clock: Clock, charles: Account) -> None:
     mona, me = moderator("Mona").player, charles.player.pk
@@ -325,17 +303,6 @@ def test_what_nobody_decides_in_time_rises_to_operators(clock: Clock, charles: A
     appeals.decide(**data, by=olga.pk)
     assert appeals.rise_due() == 0
     assert appeals.unheard([Appeal.objects.get(pk=penalty)]) == set()
-
-
-def test_a_reversal_from_elsewhere_closes_the_appeal(clock: Clock, charles: Account) -> None:
-    from moderation.cases.command_handler import execute
-
-    penalty, judy = imposed(charles), Player.objects.get(name="Judy").pk
-    appeals.appeal(penalty=penalty, player=charles.player.pk, words="No.")
-    execute(case=Case.objects.get().pk, by=judy, decide=lambda draft: draft.add(e.PenaltyReversed(penalty, judy)))
-    assert Appeal.objects.get().outcome == "reversed"
-    clock.now += 4 * DAY
-    assert appeals.rise_due() == 0
 
 
 @pytest.mark.slow
@@ -445,66 +412,6 @@ def test_who_imposed_a_penalty_cannot_have_heard_the_appeal() -> None:
 
 
 # -- at once ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_at_once_and_one_gets_it(mails_at_once: None) -> None:
-    """Two moderators take an appeal; then it rises as one decides it: of each two one is first."""
-    charles, mona, milo = account("Charles"), moderator("Mona").player, moderator("Milo").player
-    penalty = imposed(charles)
-    appeals.appeal(penalty=penalty, player=charles.player.pk, words="No.")
-
-    def takes(by: Player) -> str:
-        return outcome_of(lambda: appeals.claim(penalty=penalty, by=by.pk))
-
-    taken = at_once(lambda: takes(mona), lambda: takes(milo))
-    assert sorted(taken) == ["done", "heard"]
-    holder = mona if taken[0] == "done" else milo
-    assert Appeal.objects.get().claimed_by == holder.pk
-    Appeal.objects.update(due=timezone.now())
-    decided, _rose = at_once(
-        lambda: outcome_of(
-            lambda: appeals.decide(penalty=penalty, by=holder.pk, outcome="reversed", reason="You were right.")
-        ),
-        lambda: outcome_of(appeals.rise_due),
-    )
-    row = Appeal.objects.get()
-    assert (decided, row.outcome, row.risen is None) in {("done", "reversed", True), ("risen", "", False)}
-    assert (Penalty.objects.get().reversed_at is None) == (decided == "risen")
-    verify_case(iter(load(row.case)))
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_ban_that_ends_as_it_is_reversed_lets_games_go_on_once(mails_at_once: None) -> None:
-    """Whichever is first: two workers do what its end means while a moderator takes it back."""
-    charles, mona = account("Charles"), moderator("Mona").player
-    game = game_in_play(plies=2, slug="duel", accounts=(charles, account("Ada"))).pk
-    penalty = imposed(charles, "ban", timezone.now() + DAY)
-    take_due()
-    assert open_game(game).paused == ("ban",)
-    appeals.appeal(penalty=penalty, player=charles.player.pk, words="No.")
-    now = timezone.now()
-    Penalty.objects.update(ends=now)
-    DueEffect.objects.filter(when="ends").update(at=now)
-    data = {"penalty": penalty, "by": mona.pk, "outcome": "reversed", "reason": "You were right."}
-    deeds = (lambda: appeals.decide(**data), take_due, take_due)
-    assert at_once(*(lambda deed=deed: outcome_of(deed) for deed in deeds)) == ["done"] * 3
-    DueEffect.objects.update(at=now)  # what one began as another ended it is tried again
-    take_due()
-    ends = [type(event.event).__name__ for event in load(game)]
-    assert (ends.count("GamePaused"), ends.count("GameResumed"), open_game(game).paused) == (1, 1, ())
-    assert (Penalty.objects.get().reversed_at is None, DueEffect.objects.exists()) == (False, False)
-    verify_case(iter(load(Penalty.objects.get().case)))
-
-
-def outcome_of(act: Callable[[], object]) -> str:
-    try:
-        act()
-        return "done"
-    except CaseRefused as refused:
-        return refused.code
-    finally:
-        connection.close()
 
 
 def at_once(*acts: Callable[[], str]) -> list[str]:

@@ -10,7 +10,6 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Penalty, Report
-from accounts.people.personal_data import DataOwner
 from eventlog.rebuild import rebuild
 from eventlog.registry import Broken, Stored
 from eventlog.sources import injected
@@ -18,7 +17,6 @@ from eventlog.store import load
 from moderation.cases import commands
 from moderation.cases import events as e
 from moderation.cases.command_handler import execute
-from moderation.cases.exporters import export_cases
 from moderation.cases.fold import CaseMisfit, fold
 from moderation.cases.intake import open_case
 from moderation.cases.models import Appeal, Case, CaseFigure, CaseText
@@ -28,7 +26,6 @@ from moderation.cases.terms import PenaltyTerms
 from moderation.cases.texts import hash_of
 from moderation.cases.verification import verify_case
 from privacy.erase import delete_account
-from tests.moderation.staff.people import moderator, operator
 from tests.scenes import account
 
 from .courts import case_of, reported
@@ -220,35 +217,6 @@ def test_what_cannot_be_decided(clock: Clock) -> None:
     assert CaseText.objects.count() == 0
 
 
-def test_cases_about_others_are_not_merged() -> None:
-    """Else a moderator could have one vanish in another, without a decision."""
-    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
-    item, other = reported(charles, ada).pk, reported(ada, charles).pk
-    things = [open_case(kind="wrong", thing="puzzle", target=uuid4(), source="sight", score=1) for _ in range(2)]
-    for case, into in ((item, other), (item, things[0]), things):
-        assert refused(commands.merge, case=case, into=into, by=mona.pk) == ("other-player", {})
-
-
-def test_moderators_penalise_nobody_of_the_staff() -> None:
-    ada = account("Ada").player
-    mona, milo, boss = moderator("Mona").player, moderator("Milo").player, operator().player
-    for concerned, by in ((boss, mona), (mona, milo)):
-        data = {"case": reported(concerned, ada).pk, "outcome": "penalised"}
-        data["penalties"] = [PenaltyTerms(concerned.pk, "ban", "abuse", reason="Rude.")]
-        assert refused(commands.decide, **data, by=by.pk) == ("staff", {})
-    commands.decide(**data, by=boss.pk)
-    assert list(Penalty.objects.values_list("player", "by")) == [(mona.pk, boss.pk)]
-
-
-def test_nobody_is_given_when_a_case_about_them_was_opened() -> None:
-    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
-    case = reported(charles, ada)
-    commands.decide(case=case.pk, by=mona.pk, outcome="dismissed")
-    given = {part.path: list(part.content) for part in export_cases(DataOwner(charles.pk, charles.account.pk))}
-    (row,) = given["cases/decided"]
-    assert set(row) == {"id", "kind", "outcome", "decided"}
-
-
 def test_reports_from_before_there_were_cases_get_one() -> None:
     ada, charles, grace = (account(name).player for name in ("Ada", "Charles", "Grace"))
     data = {"kind": "player", "target": charles.pk, "about": charles, "why": "cheating"}
@@ -265,15 +233,6 @@ def test_reports_from_before_there_were_cases_get_one() -> None:
         min(report.at for report in fold((event.event, event.time) for event in load(case.pk)).reports.values())
         == BEGAN
     )
-
-
-def test_what_is_nobodys_merges_by_the_thing() -> None:
-    target, another = uuid4(), uuid4()
-    item = open_case(kind="wrong", thing="puzzle", target=target, source="moderator")
-    assert open_case(kind="wrong", thing="puzzle", target=target, source="moderator") == item
-    assert open_case(kind="wrong", thing="puzzle", target=another, source="moderator") != item
-    with pytest.raises(ValueError, match="about a player or a thing"):
-        open_case(kind="wrong", source="moderator")
 
 
 def test_a_log_that_cannot_have_happened_is_broken() -> None:

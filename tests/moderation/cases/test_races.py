@@ -9,13 +9,12 @@ from uuid import UUID
 import pytest
 from django.db import connections
 
-from accounts.models import Penalty, Player, Report
+from accounts.models import Player, Report
 from eventlog.store import load
 from moderation.cases import commands, reports
 from moderation.cases import events as e
 from moderation.cases.models import Case, CaseLink
 from moderation.cases.refusals import CaseRefused
-from moderation.cases.terms import PenaltyTerms
 from moderation.cases.verification import verify_case
 from notices.domain.reports import tell_reporters
 from notices.models import Notice
@@ -75,19 +74,6 @@ def test_of_two_moderators_one_has_the_case_and_the_other_reads_who(staff: list[
         verify_case(iter(load(case)))
 
 
-def test_two_decide_at_once_and_one_decision_stands(staff: list[Player]) -> None:
-    ada, charles = account("Ada").player, account("Charles").player
-    case = reported(charles, ada).pk
-
-    def deed(by: UUID) -> Callable[[], object]:
-        terms = [PenaltyTerms(charles.pk, "warning", "respect", reason="Be kind.")]
-        return lambda: commands.decide(case=case, by=by, outcome="penalised", penalties=terms)
-
-    ends = at_once([deed(item.pk) for item in staff])
-    assert sorted(ends) == ["closed", "done"]
-    assert (Penalty.objects.get().by, case_of(case).decided_by) == (staff[ends.index("done")].pk,) * 2
-
-
 def test_who_reports_as_it_is_decided_is_heard_in_a_case(staff: list[Player]) -> None:
     """In the one that is closed, and told what came of it; or in the next one, which is open."""
     ada, charles = account("Ada").player, account("Charles").player
@@ -107,17 +93,3 @@ def test_who_reports_as_it_is_decided_is_heard_in_a_case(staff: list[Player]) ->
     heard = set(Notice.objects.filter(kind="reported").values_list("player", flat=True))
     assert heard == set(closed.values_list("reporter", flat=True))
     assert Notice.objects.filter(kind="reported").count() == closed.count() >= 1
-
-
-def test_who_reports_again_as_it_is_decided_waits_for_nobody_who_waits(staff: list[Player]) -> None:
-    """What was reported before is a row that the decision closes: both lock the case first, then the row."""
-    charles = account("Charles").player
-    people = [account(f"Player{number}").player for number in range(6)]
-    data = {"kind": "player", "target": charles.pk, "text": "Again."}
-    for why in ("abuse", "spam", "name"):
-        case = reported(charles, *people, why=why).pk
-        deeds: list[Callable[[], object]] = [
-            lambda item=person, why=why: reports.report(reporter=item, why=why, **data) for person in people
-        ]
-        deeds.insert(3, lambda case=case: commands.decide(case=case, by=staff[0].pk, outcome="noted"))
-        assert at_once(deeds) == ["done"] * 7

@@ -120,21 +120,6 @@ def test_what_is_said_after_the_talk_was_opened_is_sealed_anew() -> None:
     assert [report.status for report in verify([game.pk, case.pk])] == ["ok", "ok"]
 
 
-def test_a_report_that_is_told_again_is_sealed_anew() -> None:
-    game, ada, charles = table()
-    data = {"kind": "game", "target": game.pk, "reporter": charles.player, "why": "telling", "about": ada.player}
-    row = reports.report(**data, text=QUOTED)
-    case, mona = case_of(row), moderator().player
-    before = dict(case_commands.opened_by(case.pk, mona.pk))
-    case_commands.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
-    opened = case_commands.opened_by(case.pk, mona.pk)
-    assert (before, list(opened)) == ({}, [("report", row.pk)])
-    assert reports.report(**data, text="And the Spy on b4").pk == row.pk
-    assert (case_commands.opened_by(case.pk, mona.pk), len(looked(game.pk))) == ({}, 1)
-    case_commands.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
-    assert len(looked(game.pk)) == 2
-
-
 @pytest.mark.slow
 def test_what_is_reported_of_a_player_is_sealed_while_both_have_a_game_that_may_be_told() -> None:
     game, ada, charles = table()
@@ -160,15 +145,6 @@ def test_what_is_reported_of_a_player_is_sealed_while_both_have_a_game_that_may_
     )
     commands.resign(game=game.pk, seat=Seat.RED)
     assert [is_sealed("report", row.pk) for row in rows] == [False, False, False]
-
-
-def test_a_move_that_was_begun_before_is_not_refused() -> None:
-    game, ada, charles = table()
-    row = reported_message(game, ada, charles)
-    before = command_handler.open_game(game.pk).public_version
-    case_commands.look(case=case_of(row).pk, by=moderator().player.pk, what="message", target=row.target)
-    assert command_handler.open_game(game.pk).public_version == before + 1
-    commands.offer_draw(game=game.pk, seat=Seat.RED, expected=before)
 
 
 def test_nothing_is_sealed_once_the_game_is_open_and_never_a_phrase() -> None:

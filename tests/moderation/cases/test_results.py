@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -16,16 +16,13 @@ from eventlog.verify import verify
 from games.domain import commands
 from games.models import Game, GameSeat, PlayerTally, key_of
 from games.rules import Seat
-from moderation.cases.due_effects import remember
 from moderation.cases.refusals import CaseRefused
 from moderation.sanctions.effects import take_due
-from moderation.sanctions.games import GIVEN_UP, change_result
-from moderation.sanctions.ratings import set_rating_back
+from moderation.sanctions.games import change_result
 from moderation.staff.decision_form import OF_GAMES
 from moderation.staff.words import _WORDS
 from notices.models import Kind, Notice
 from ratings import rating_of
-from ratings.domain.events import RatingSetBack
 from ratings.domain.recomputation import refold
 from ratings.pages.panel import ratings_panel
 from tests.moderation.cases.test_penalties import decided
@@ -141,14 +138,6 @@ def test_a_penalty_that_could_do_nothing_is_refused() -> None:
     assert refused(ada, RATED, game=casual, amount=1001) == "amount"
 
 
-def test_who_has_no_rating_has_none_to_lose() -> None:
-    ada, bob = account("Ada"), account("Bob")
-    event = RatingSetBack(ada.player.id, "duel", 50)
-    store.append(stream=uuid4(), expected=0, events=[event])
-    assert rating_of(ada.player.id, "duel").value == 1500
-    assert stands(duel(ada.player.id, bob.player.id), ada)[3] == (WON, 1662)
-
-
 @pytest.mark.parametrize(
     ("kind", "ends"),
     [
@@ -173,32 +162,6 @@ def test_a_game_that_goes_on_is_ended_and_what_was_wrong_lets_nobody_win(kind: s
     assert stands(game)[:2] == as_never[:2]
     page = Client().get(reverse("games:replay", args=[Game.objects.get(id=game).key])).content.decode()
     assert ("nobody has won or lost, and it counts for nothing" in page) is not off
-
-
-def test_a_game_that_its_player_gave_up_is_not_annulled_with_a_ban() -> None:
-    ada, bob = account("Ada"), account("Bob")
-    game = begun({Seat.RED: ada.player.id, Seat.BLUE: bob.player.id})
-    play_quietly(game, 12)
-    penalty = decided(ada, Penalty.Kind.BAN)
-    remember(penalty.pk, GIVEN_UP, game, int(Seat.RED))
-    commands.resign(game=game, seat=Seat.RED, actor=ada.player.id)
-    work()
-    turn_back(penalty)
-    work()
-    assert stands(game, ada, bob) == ["", "blue", "", (LOST, 1338), (WON, 1662)]
-
-
-def test_a_penalty_that_is_reversed_while_it_takes_effect_leaves_nothing() -> None:
-    ada, bob = account("Ada"), account("Bob")
-    game = duel(ada.player.id, bob.player.id)
-    penalties = [decided(ada, kind, game=game) for kind in (Penalty.Kind.FORFEITED, RATED)]
-    for penalty, effect in zip(penalties, (change_result, set_rating_back), strict=True):
-        turn_back(penalty)
-        take_due()
-        effect(penalty)  # who began before it was reversed knows nothing of that
-    work()
-    assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
-    assert [item.error for item in verify([game, penalties[1].pk])] == [None, None]
 
 
 @pytest.mark.slow

@@ -97,26 +97,6 @@ def test_moves_draws_and_pairs_say_what_spectators_see() -> None:
     assert row[1] == "Ada – Charles"
 
 
-def test_a_case_in_which_a_detector_names_a_player_shows_the_last_games() -> None:
-    game_over(names=("Ada", "Charles"))
-    case = open_case(
-        kind="boosting", about=player("Ada").pk, source="rings", score=500, thing="player", target=player("Charles").pk
-    )
-    result = shown(case_of(case), moderator())["games"]
-    assert [row[1] for row in cells(result)] == ["Ada – Charles"]
-    assert result.tables[0].caption == "The last games of this player: the case names none"
-
-
-def test_a_game_that_spectators_do_not_see_shows_no_plies() -> None:
-    mona, ada, charles = moderator(), player("Ada"), player("Charles")
-    hidden = game_in_play(names=("Ada", "Charles"))
-    Game.objects.filter(pk=hidden.pk).update(spectators="ended")
-    result = shown(case_about(ada, "draw-refusal", hidden), mona)
-    assert list(result) == ["games"]
-    assert cells(result["games"])[0][3] == "hidden until it is over"
-    assert charles.name in cells(result["games"])[0][1]
-
-
 def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
     ada, charles, mona = account("Ada").player, account("Charles").player, moderator()
     late(ada.id, charles.id, clock, told="before")

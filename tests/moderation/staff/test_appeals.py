@@ -161,20 +161,6 @@ def test_one_hears_it_talks_and_decides(charles: Account) -> None:
 DECIDED = {"outcome": "stands", "reason": "Typed."}
 
 
-def test_what_is_over_already_ends_at_once_and_what_has_no_length_is_not_eased(charles: Account) -> None:
-    penalty, warned = appealed(charles, "ban"), appealed(charles, "warning")
-    begins = timezone.now() - 2 * WEEK
-    Penalty.objects.filter(pk=penalty).update(begins=begins)
-    browser = signed_in(moderator("Mona"))
-    path = f"/moderation/appeals/{penalty}/decide/"
-    asked = browser.post(path, {"outcome": "eased", "length": "7", "reason": "Enough."})
-    assert "The penalty ends at once." in text(asked)
-    response = browser.post(f"/moderation/appeals/{warned}/decide/", {"outcome": "eased", "reason": "So."})
-    assert (response.status_code, "Select a valid choice." in text(response)) == (400, True)
-    browser.post(f"/moderation/appeals/{warned}/decide/", {"outcome": "reversed", "reason": "So.", "sure": "1"})
-    assert Penalty.objects.get(pk=warned).reversed_at is not None
-
-
 @pytest.mark.slow
 def test_what_has_risen_is_for_operators_and_the_list_says_if_there_is_none(charles: Account) -> None:
     boss = operator("Boss")

@@ -186,10 +186,6 @@ def test_what_may_tell_a_rank_is_opened_by_a_click_that_is_told(monkeypatch: pyt
     assert "Marshal" not in text(signed_in(operator()).get(f"/admin/players/report/{row.pk}/change/"))
 
 
-def test_figures_of_nothing_say_so() -> None:
-    assert "There has been no case" in text(Client().get("/moderation/figures/"))
-
-
 @pytest.mark.slow
 def test_what_was_penalised_before_stands_beside_the_case() -> None:
     ada, charles, mona = account("Ada").player, account("Charles").player, moderator()

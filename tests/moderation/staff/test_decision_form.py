@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -12,7 +11,6 @@ from django.utils.timezone import localtime
 
 from accounts.models import Penalty, Player
 from eventlog.rebuild import rebuild
-from eventlog.store import load
 from games.models import Game
 from moderation.cases import commands, reports
 from moderation.cases.exclusions import excluded_from
@@ -22,7 +20,6 @@ from moderation.cases.refusals import CaseRefused
 from moderation.cases.terms import PenaltyTerms
 from moderation.evidence import panels
 from moderation.evidence.parts import Panel
-from tests.growth.test_growth import read_by
 from tests.library.archive.test_views import text
 from tests.moderation.cases.courts import case_of, reported
 from tests.scenes import account, game_in_play
@@ -89,27 +86,6 @@ def test_several_penalties_each_with_its_own_terms(
     words = CaseText.objects.in_bulk(Penalty.objects.values_list("reason", flat=True))
     assert sorted(word.text for word in words.values()) == ["It counts for nobody.", "You shouted."]
     assert Penalty.objects.values("case").distinct().count() == 1
-
-
-def test_what_follows_counts_only_where_a_penalty_does(browser: Client) -> None:
-    case = reported(account("Charles").player, account("Ada").player)
-    path = f"/moderation/cases/{case.pk}/"
-    browser.post(f"{path}claim/")
-    browser.post(f"{path}decide/", {"outcome": "noted", "penalties": "2", "kind": "ban", "p1-kind": "nonsense"})
-    assert (case_of(case.pk).outcome, Penalty.objects.exists()) == ("noted", False)
-
-
-def test_a_form_has_as_many_penalties_as_may_follow(browser: Client) -> None:
-    case = reported(account("Charles").player, account("Ada").player)
-    path = f"/moderation/cases/{case.pk}/"
-    browser.post(f"{path}claim/")
-    for sent, parts in (("4", 5), ("5", 5), ("99", 5), ("0", 2), ("-1", 2), ("x", 2), ("²", 2), ("9" * 99, 2)):
-        asked = browser.post(f"{path}decide/", {"penalties": sent, "more": "1"})
-        assert (asked.status_code, len(asked.context["form"].parts)) == (200, parts), sent
-        assert ('name="more"' in asked.text) == (parts < 5)
-    nobodys = open_case(kind="wrong", thing="puzzle", target=uuid4(), source="moderator")
-    browser.post(f"/moderation/cases/{nobodys}/claim/")
-    assert browser.post(f"/moderation/cases/{nobodys}/decide/", {"more": "1"}).context["form"].parts == []
 
 
 def test_free_terms_of_a_ban_say_what_becomes_of_games(browser: Client) -> None:
@@ -186,38 +162,6 @@ def test_a_case_is_opened_by_hand_from_a_profile(mona: Player, browser: Client) 
     )
 
 
-def test_by_hand_goes_on_in_the_open_case_and_leaves_it_to_who_has_it(mona: Player, browser: Client) -> None:
-    charles, milo = account("Charles").player, moderator("Milo").player
-    case = reported(charles, account("Ada").player)
-    commands.claim(case=case.pk, by=milo.pk)
-    response = browser.post("/moderation/open/", {"player": "Charles", "kind": "abuse", "words": "I saw it too."})
-    assert response["Location"] == f"/moderation/cases/{case.pk}/"
-    assert case_of(case.pk).claimed_by == milo.pk
-    browser.post(f"/moderation/cases/{case.pk}/note/", {"words": "And again."})
-    assert browser.post(f"/moderation/cases/{case.pk}/note/", {"words": " "}).status_code == 409
-    page = text(signed_in(milo.account).get(f"/moderation/cases/{case.pk}/"))
-    assert ("I saw it too." in page, "And again." in page) == (True, True)
-
-
-def test_a_long_case_shows_its_last_notes_and_reads_its_log_once(
-    monkeypatch: pytest.MonkeyPatch, mona: Player, browser: Client
-) -> None:
-    from moderation.staff import case_page
-
-    monkeypatch.setattr(case_page, "MOST", 2)
-    case = reported(account("Charles").player, account("Ada").player)
-    path = f"/moderation/cases/{case.pk}/"
-    browser.post(f"{path}claim/")
-    for number in range(20):
-        commands.note(case=case.pk, by=mona.pk, words=f"Note {number}.")
-    page = text(browser.get(path))
-    assert ("Note 17." in page, "Note 18." in page, "Show 18 older notes" in page) == (False, True, True)
-    assert all(f"Note {number}." in text(browser.get(f"{path}?notes=all")) for number in range(20))
-    reads = read_by(lambda: browser.get(path))
-    events = len(list(load(case.pk)))
-    assert sum(rows for table, rows in reads.items() if table.startswith("eventlog_event")) < 2 * events
-
-
 def test_nobody_opens_a_case_that_is_not_theirs_to_handle(mona: Player, browser: Client) -> None:
     grace = account("Grace").player
     played(mona, grace)
@@ -227,16 +171,3 @@ def test_nobody_opens_a_case_that_is_not_theirs_to_handle(mona: Player, browser:
     assert (Case.objects.count(), CaseText.objects.count()) == (0, 0)
     with pytest.raises(CaseRefused, match="words-needed"):
         commands.open_by_hand(kind="abuse", about=grace.pk, by=mona.pk, words="")
-
-
-def test_what_was_noted_goes_along_when_cases_are_merged(mona: Player, browser: Client) -> None:
-    ada, charles, milo = account("Ada").player, account("Charles").player, moderator("Milo").player
-    game = played(ada, account("Grace").player)
-    data = {"about": charles.pk, "by": milo.pk, "words": "Seen by me.", "thing": "game", "target": game.pk}
-    noted = commands.open_by_hand(kind="name", **data)
-    commands.release(case=noted, by=milo.pk)
-    into = reported(charles, account("Bob").player)
-    commands.merge(case=noted, into=into.pk, by=mona.pk)
-    page = text(browser.get(f"/moderation/cases/{into.pk}/"))
-    assert ("Seen by me." in page, "Milo" in page) == (True, True)
-    assert excluded_from([case_of(into.pk)], ada.pk) == {into.pk: "own-game"}

@@ -7,8 +7,6 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Account, Penalty, Player, Report
@@ -20,12 +18,11 @@ from library.studies.models import Study, StudyComment, StudyMember
 from moderation.cases import appeals, commands, reports
 from moderation.cases.exclusions import excluded_from
 from moderation.cases.intake import open_case
-from moderation.cases.models import Case, CaseLink
+from moderation.cases.models import Case
 from moderation.cases.refusals import CaseRefused
 from moderation.cases.terms import PenaltyTerms
 from play.talk.models import Message
 from realtime.topics import player_topic
-from tests.growth.test_growth import read_by
 from tests.library.archive.test_views import text
 from tests.moderation.cases.courts import case_of, reported
 from tests.scenes import account, player
@@ -146,23 +143,6 @@ def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
     assert ["Charles: appealed" in page for page in history] == [False, True]
 
 
-def test_who_becomes_excluded_gives_the_case_back(mona: Player) -> None:
-    case = reported(account("Charles").player, account("Ada").player)
-    commands.claim(case=case.pk, by=mona.pk)
-    reports.report(kind="player", target=case.about, reporter=mona, why="abuse", text="Me too.")
-    browser = signed_in(mona.account)
-    assert browser.post(f"/moderation/cases/{case.pk}/decide/", {"outcome": "dismissed"}).status_code == 404
-    browser.post(f"/moderation/cases/{case.pk}/release/")
-    assert case_of(case.pk).claimed_by is None
-
-
-def test_a_report_counts_in_the_case_that_it_was_merged_from(mona: Player, milo: Player) -> None:
-    ada, charles = account("Ada").player, account("Charles").player
-    item, other = reported(charles, ada, mona), reported(charles, ada, why="name")
-    commands.merge(case=item.pk, into=other.pk, by=milo.pk)
-    assert [why(case_of(case.pk), mona) for case in (item, other)] == ["own-report", "own-report"]
-
-
 @pytest.mark.slow
 def test_games_of_the_own(mona: Player, milo: Player) -> None:
     charles = account("Charles").player
@@ -185,18 +165,6 @@ def test_games_of_the_own(mona: Player, milo: Player) -> None:
     StudyMember.objects.create(study=study, player=milo, role="author", since=other.created)
     own = case_about("study", study.pk), case_about("comment", StudyComment.objects.get(study=study).pk)
     assert [why(case, milo) for case in own] == ["own-study", "own-study"]
-
-
-def test_a_game_counts_however_much_was_reported_since(mona: Player) -> None:
-    """The row of a case names its newest things alone."""
-    grace = account("Grace").player
-    mine = played(mona, grace)
-    later(mine, days=30)
-    case = open_case(kind="chasing", about=grace.pk, source="sight", score=1, target=mine.pk)
-    for number in range(20):
-        open_case(kind="chasing", about=grace.pk, source=f"sight-{number}", score=1, target=uuid4())
-    row = case_of(case)
-    assert ([mine.pk.hex in str(row.things), len(row.things)], why(row, mona)) == ([False, 20], "own-game")
 
 
 def test_whom_a_detector_names(mona: Player, milo: Player) -> None:
@@ -299,20 +267,6 @@ def test_the_admin_lists_to_moderators_what_is_theirs_to_handle(mona: Player, mi
     }
 
 
-@pytest.mark.parametrize("spectators", ["live", "none"])
-def test_the_admin_quotes_no_phrase_of_a_game_that_is_closed(milo: Player, spectators: str) -> None:
-    """That somebody gives thanks would tell that it is over."""
-    ada, grace = account("Ada").player, account("Grace").player
-    game = played(ada, grace)
-    Game.objects.filter(pk=game.pk).update(spectators=spectators)
-    said = Message.objects.create(game=game.pk, author=ada, phrase="thanks", sent=game.created)
-    reports.report(kind="message", target=said.pk, reporter=grace, why="abuse", text="")
-    page = text(signed_in(milo.account).get("/admin/talk/message/"))
-    assert ("Thanks for the game!" in page, "Sealed until the game is open" in page) == (
-        (True, False) if spectators == "live" else (False, True)
-    )
-
-
 @pytest.mark.slow
 def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch, mona: Player, milo: Player) -> None:
     """Neither a row nor a number, nor a shorter page, nor its id in the address of the next one."""
@@ -351,52 +305,3 @@ def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch,
     assert [row.case.pk for row in signed_in(milo.account).get("/moderation/").context["page"].rows] == [
         item.pk for item in order[:2]
     ]
-
-
-FILL = """
-WITH made AS (
-    INSERT INTO cases_case (id, kind, source, about, thing, state, score, parts, rank, reports, things, opened, changed,
-        outcome, version, position)
-    SELECT gen_random_uuid(), (ARRAY['abuse', 'cheating', 'stalling'])[1 + n %% 3], 'report', gen_random_uuid(), '',
-        'open', 40000, '[["severity", 30000, 0], ["reports", 10000, 1]]', 40000 - n, 1, '[]', now(), now(), '', 2, n
-    FROM generate_series(1, %s) n RETURNING id
-), linked AS (
-    INSERT INTO cases_caselink ("case", what, target)
-    SELECT id, what, gen_random_uuid() FROM made CROSS JOIN (VALUES ('game'), ('message'), ('reporter')) one (what)
-)
-INSERT INTO players_report (id, kind, target, about_id, reporter_id, why, "case", salt, text, excerpt, state, created)
-SELECT gen_random_uuid(), 'game', gen_random_uuid(), NULL, %s, 'abuse', id, '', '', '', 'open', now() FROM made
-"""
-
-
-@pytest.mark.slow
-def test_ten_thousand_open_reports_page_as_a_hundred_do(mona: Player) -> None:
-    """Queries, and rows and entries of indexes that are read, on the first page and far down."""
-    ada = account("Ada").player
-    event = a_tournament([mona.pk, ada.pk])
-    assert Tournament.objects.get(pk=event).entries == 2
-    played(mona, ada)
-    browser = signed_in(mona.account)
-
-    def costs() -> list[tuple[int, int]]:
-        results = []
-        for address in ("/moderation/", f"/moderation/?after={middle}", "/moderation/?kind=stalling"):
-            with CaptureQueriesContext(
-                connection,
-            ) as asked:
-                response = browser.get(address)
-            assert len(response.context["page"].rows) == 30, address
-            results.append((len(asked), read_by(lambda here=address: browser.get(here)).total()))
-        return results
-
-    with connection.cursor() as cursor:
-        cursor.execute(FILL, [100, ada.pk])
-        middle = f"39950.{Case.objects.get(rank=39950).pk}"
-        few = costs()
-        cursor.execute(FILL, [9_900, ada.pk])
-        cursor.execute("ANALYZE cases_case, cases_caselink, players_report")
-    assert (Case.objects.count(), CaseLink.objects.count()) == (10_000, 30_000)
-    many = costs()
-    assert [queries for queries, _rows in many] == [queries for queries, _rows in few]
-    assert max(queries for queries, _rows in many) < 30
-    assert [after < before + 400 for (_few, before), (_many, after) in zip(few, many, strict=True)] == [True] * 3

@@ -21,17 +21,15 @@ from django.utils import timezone
 from accounts.audit.refusals import NotAllowed
 from accounts.mails.outbox import deliver_waiting
 from accounts.models import Account, Player, Preferences
-from eventlog import store
 from games.domain import commands, creation
 from games.domain.clocks import PRESETS
-from games.models import Game, GameSeat, Ladder, key_of
+from games.models import Game, Ladder
 from games.rules import Illegal, Seat, variant
 from library.puzzles.views import solver_of
 from moderation.staff.moderators import appoint
 from play.bots import accounts
 from play.lobby import domain as lobby
 from play.lobby.models import Seek
-from play.lobby.rematches import rematch
 from play.lobby.terms import GameTerms
 from privacy.erase import delete_account
 from ratings.domain import standings
@@ -42,13 +40,11 @@ from tests.library.archive.test_views import text
 from tests.moderation.staff.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.domain.refusals import code_of as refused
-from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import lifecycle
-from tournaments.domain.commands import organization, registration
-from tournaments.domain.commands.approval import approve, owner_of
-from tournaments.domain.commands.registration import enter
-from tournaments.domain.events import PlayerInvited
-from tournaments.domain.queries.tournaments import fold_of
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain import organization, registration
+from tournaments.domain.approval import approve, owner_of
+from tournaments.domain.queries import fold_of
+from tournaments.domain.registration import enter
 
 pytestmark = pytest.mark.django_db
 TERMS = GameTerms(variant="duel", time=PRESETS["3-days"])
@@ -139,22 +135,6 @@ def test_a_bot_is_one_for_good_and_shown_as_such_by_its_name(mailoutbox: list[Em
     assert solver_of(asked.wsgi_request) is None
 
 
-def test_its_owner_is_named_who_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "MOST_KEPT", 1)
-    ada, robby, rita = account("Ada"), a_bot("Robby", "ada"), a_bot("Rita", "ada")
-    profile = reverse("players:profile", args=[robby.player.name])
-    page = Client()
-    page.force_login(ada)
-    assert ["of Ada" in text(Client().get(profile))] == [False]
-    assert page.post(reverse("bots:mine"), {"bot": "robby (bot)", "act": "agree"}).status_code == 302
-    assert "It is a bot of Ada" in text(Client().get(profile))
-    full = page.post(reverse("bots:mine"), {"bot": rita.player.name, "act": "agree"})
-    assert (full.status_code, "as many as there can be" in text(full)) == (409, True)
-    assert refusal(accounts.agree, keeper=account("Eve").player, bot="robby (bot)") == "bot-not-yours"
-    page.post(reverse("bots:mine"), {"bot": "robby (bot)", "act": "refuse"})
-    assert "of Ada" not in text(Client().get(profile))
-
-
 def test_people_choose_whether_they_play_bots() -> None:
     ada, robby, rita = account("Ada"), a_bot("Robby"), a_bot("Rita")
     closed = lobby.open_seek(host=ada.player, terms=TERMS)
@@ -172,47 +152,11 @@ def test_people_choose_whether_they_play_bots() -> None:
     assert Game.objects.count() == 2
 
 
-def test_a_bot_asks_for_a_rematch_who_wishes_it() -> None:
-    ada, robby = account("Ada"), a_bot()
-    first, second = (game_of("duel", plies=2, accounts={Seat.RED: ada, Seat.BLUE: robby}).id for _game in range(2))
-    assert refusal(rematch, game=first, player=robby.player) == "no-bots-asked"
-    assert refusal(rematch, game=first, player=ada.player) == ""
-    assert rematch(game=first, player=robby.player).game is not None
-    Preferences.objects.update_or_create(account=ada, defaults={"bot_challenges": True})
-    assert refusal(rematch, game=second, player=robby.player) == ""
-
-
 def test_a_bot_enters_events_by_invitation() -> None:
     robby, event = a_bot().player, a_tournament(2, started=False, real=False)
     assert refused(enter, tournament=event, players=[robby.id], by=robby.id) == "bots"
     organization.invite(tournament=event, players=[robby.id], by=owner_of(fold_of(event)))
     assert enter(tournament=event, players=[robby.id], by=robby.id) == 3
-
-
-def test_boards_of_events_count_as_each_person_has_chosen() -> None:
-    ada, robby = account("Ada"), a_bot()
-    event = a_tournament([ada.player.id], format="round_robin", started=False, real=False, rated=True)
-    owner = owner_of(fold_of(event))
-    organization.invite(tournament=event, players=[robby.player.id], by=owner)
-    enter(tournament=event, players=[robby.player.id], by=robby.player.id)
-    page = Client().get(reverse("tournaments:tournament", args=[key_of(event)]))
-    assert "a board against a bot counts for the bot" in text(page)
-    lifecycle.start(tournament=event, by=owner)
-    next_round(event)
-    ladders = dict(GameSeat.objects.filter(game__tournament=event).values_list("player__name", "ladder"))
-    assert ladders == {"Ada": Ladder.NONE, "robby (bot)": Ladder.BOTS}
-
-
-def test_an_invitation_for_a_person_is_none_for_the_bot_that_it_becomes() -> None:
-    ada, event = account("Ada"), a_tournament(2, started=False, real=False)
-    owner = owner_of(fold_of(event))
-    organization.invite(tournament=event, players=[ada.player.id], by=owner)
-    bot = become(player=ada.player, confirm="ada")
-    codes = [refused(enter, tournament=event, players=[bot.id], by=bot.id)]
-    for _twice in range(2):
-        organization.invite(tournament=event, players=[bot.id], by=owner)
-    assert (codes, enter(tournament=event, players=[bot.id], by=bot.id)) == (["bots"], 3)
-    assert sum(isinstance(item.event, PlayerInvited) for item in store.load(event)) == 2
 
 
 def test_no_bot_has_powers() -> None:
@@ -263,17 +207,6 @@ def test_an_owner_is_erased_and_the_bot_stays() -> None:
     assert ("A program plays" in text(answer), "a bot of" in text(answer)) == (True, False)
     delete_account(Account.objects.get(pk=robby.pk))
     assert not Player.objects.filter(machine=True).exists()
-
-
-def test_an_invited_player_brings_no_bot_that_is_not() -> None:
-    ada, robby = account("Ada").player, a_bot().player
-    event = a_tournament(2, variant="alliance", started=False, real=False)
-    owner = owner_of(fold_of(event))
-    organization.invite(tournament=event, players=[ada.id], by=owner)
-    both: dict[str, Any] = {"tournament": event, "players": [ada.id, robby.id]}
-    codes = [refused(enter, **both, by=ada.id), refused(enter, **both, by=robby.id)]
-    organization.invite(tournament=event, players=[robby.id], by=owner)
-    assert (codes, enter(**both, by=robby.id), enter(**both, by=ada.id)) == (["bots", "bots"], 0, 3)
 
 
 def test_bots_have_a_list_of_the_strongest_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,11 @@ from threading import Barrier
 from uuid import UUID
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 
 from accounts.models import Player
 from accounts.people.bots import BOT_IDS, NAMES, bots
-from eventlog import store
-from games.domain import commands, recent
+from games.domain import commands
 from games.domain.command_handler import open_game
 from games.domain.queries import names_of
 from games.domain.random_play import random_submission
@@ -93,21 +92,6 @@ def test_twice_does_it_once() -> None:
     assert open_game(game).state.ply == 1
 
 
-def test_the_same_moment_gives_the_same_turn() -> None:
-    """A task that runs again after its worker was killed before the commit chooses alike."""
-    game, seat = begin("barrage", side=1)
-    act(game)
-    set_up(game, seat)
-    turns = []
-    for _run in range(2):
-        with transaction.atomic():
-            act(game)
-            turns.append(str(list(store.load(game))[-1].event.turn))
-            transaction.set_rollback(True)
-        recent.forget()
-    assert turns[0] == turns[1]
-
-
 def test_one_who_comes_late_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     game, seat = begin("barrage", side=1)
     act(game)
@@ -163,10 +147,6 @@ def test_a_bot_is_called_as_soon_as_it_is_its_turn(django_capture_on_commit_call
     assert Game.objects.get(id=game).plies == 1
 
 
-def test_a_game_that_is_not_there_is_passed_over() -> None:
-    tasks.move(str(UUID(int=1)))
-
-
 def test_a_bot_that_errs_plays_on_and_tells_no_rank(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
     game, seat = begin("barrage", side=1)
     act(game)
@@ -180,16 +160,6 @@ def test_a_bot_that_errs_plays_on_and_tells_no_rank(monkeypatch: pytest.MonkeyPa
     assert open_game(game).state.ply == 1
     assert "a bot of barrage failed with KeyError" in caplog.text
     assert "Rank" not in caplog.text
-
-
-def test_a_task_that_fails_tells_no_rank(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
-    def fail(_game: UUID) -> bool:
-        raise RuntimeError("the Marshal stands on a4")
-
-    monkeypatch.setattr(tasks, "act", fail)
-    tasks.move.delay(str(UUID(int=1)))
-    assert "failed with RuntimeError" in caplog.text
-    assert "Marshal" not in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

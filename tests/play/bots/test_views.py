@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Account, Player
@@ -13,8 +12,7 @@ from accounts.people.bots import BOT_IDS
 from games.domain import command_handler, commands
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, Seat
-from play.bots import new_games
-from play.bots.new_games import PACES, unfinished
+from play.bots.new_games import PACES
 from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db
@@ -63,29 +61,12 @@ def test_other_tables(client: Client, slug: str) -> None:
     assert len(players) == len(VARIANTS[slug].seats)
 
 
-def test_the_same_form_twice_is_one_game(client: Client) -> None:
-    first = client.post(PATH, FORM)
-    assert client.post(PATH, FORM)["Location"] == first["Location"]
-    # A second click that cut off the answer to the first is a visitor still.
-    other = Client()
-    assert other.post(PATH, FORM)["Location"] == first["Location"]
-    assert other.session["_auth_user_id"] == client.session["_auth_user_id"]
-    assert (Game.objects.count(), Account.objects.count()) == (1, 1)
-
-
 def test_nobody_is_signed_in_as_a_member(client: Client) -> None:
     client.force_login(account("Ada"))
     client.post(PATH, FORM)
     other = Client()
     other.post(PATH, FORM)
     assert "_auth_user_id" not in other.session
-
-
-def test_a_first_click_that_hangs_is_not_waited_for_long(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.people.guests.PATIENCE", 0.05)
-    cache.set(f"computer:{ONCE}", "", timeout=60)
-    assert client.post(PATH, FORM).status_code == 302
-    assert Game.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -104,23 +85,6 @@ def test_bad_input_is_told_and_nothing_lost(client: Client, change: dict[str, st
     assert words in text
     assert re.search(r'value="blue"[^>]*checked', text)
     assert (Game.objects.count(), Account.objects.count()) == (0, 0)
-
-
-def test_so_many_at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_games, "MOST_AT_ONCE", 1)
-    client.post(PATH, FORM)
-    page = client.post(PATH, FORM | {"once": ONCE.replace("1", "2")})
-    assert page.status_code == 409
-    assert "You have 1 unfinished game against the computer." in page.content.decode()
-    assert Game.objects.count() == 1
-
-
-def test_the_way_back_to_a_game(client: Client) -> None:
-    client.post(PATH, FORM)
-    game = Game.objects.get()
-    assert f'href="/games/{game.key}/"' in client.get(PATH).content.decode()
-    assert list(unfinished(Player.objects.get(guest=True).id)) == [game]
-    assert f'href="/games/{game.key}/"' not in Client().get(PATH).content.decode()
 
 
 def test_once_more_with_the_colours_changed(client: Client) -> None:

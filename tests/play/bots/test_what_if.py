@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import secrets
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.test import Client
 
 from accounts.people.bots import BOT_IDS
-from games.domain import command_handler, commands, playing_on
+from games.domain import command_handler, commands
 from games.models import Game, GameSeat
 from games.rules import Seat
-from play.bots import new_games
 from play.bots.actions import act
 from play.bots.new_games import PACES
 from tests.games.domain.test_playing_on import source
@@ -101,46 +99,6 @@ def test_at_other_tables(client: Client, slug: str) -> None:
     assert command_handler.open_game(made(game.id).id).created.origin_view is None
 
 
-def test_again_from_there(client: Client) -> None:
-    game, path, _plies = opened()
-    client.post(path, form(9, side="blue"))
-    first = made(game.id)
-    commands.resign(game=first.id, seat=Seat.BLUE)
-    assert "Again from there" in client.get(f"/games/{first.key}/").content.decode()
-    answer = client.post(f"/play/computer/{first.key}/again/")
-    second = Game.objects.filter(origin=game.id).exclude(id=first.id).get()
-    assert answer["Location"] == f"/games/{second.key}/"
-    created = [command_handler.open_game(item.id).created for item in (first, second)]
-    assert created[0] == created[1]
-
-
-def test_the_same_form_twice_is_one_game(client: Client) -> None:
-    _game, path, _plies = opened()
-    first = client.post(path, form(8))
-    assert client.post(path, form(8))["Location"] == first["Location"]
-    assert Game.objects.filter(source="whatif").count() == 1
-
-
-def test_who_plays_on_very_often_waits(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log keeps for good what is told again: so many plies an hour, by either way there."""
-    game, path, _plies = opened()
-    monkeypatch.setattr("web.limits.clock", lambda: 3600.0 * 500_000)  # an hour that has just begun
-    monkeypatch.setattr(new_games, "PLIES_AN_HOUR", new_games.BESIDE_PLIES + 9)
-    monkeypatch.setattr("accounts.people.guests.wait_for", lambda *_who, **_limit: 0)
-    stranger = Client(REMOTE_ADDR=f"2001:db8:{secrets.token_hex(2)}:1::1")
-    assert stranger.post(path, form(9, once=str(uuid4()))).status_code == 302
-    (item,) = Game.objects.filter(origin=game.id)
-    commands.resign(game=item.id, seat=Seat.RED)
-    other = Client(REMOTE_ADDR=stranger.defaults["REMOTE_ADDR"])
-    answers = [other.post(path, form(0, once=str(uuid4()))), stranger.post(f"/play/computer/{item.key}/again/")]
-    for answer in answers:
-        assert (answer.status_code, answer["Retry-After"]) == (429, "3600")
-        assert "from many positions within the hour" in answer.content.decode()
-    assert "_auth_user_id" not in other.session
-    assert Game.objects.filter(origin=game.id).count() == 1
-    assert Client(REMOTE_ADDR="192.0.2.77").post(path, form(0, once=str(uuid4()))).status_code == 302
-
-
 def test_a_game_that_is_not_open_is_refused_to_everybody(client: Client) -> None:
     red, blue = account("Red"), account("Blue")
     game = game_in_play(accounts=(red, blue))
@@ -164,15 +122,4 @@ def test_what_is_wrong_is_said_and_what_was_chosen_stays(client: Client) -> None
         text = answer.content.decode()
         assert (answer.status_code, words in text) == (status, True), values
         assert re.search(r'value="view"[^>]*checked', text)
-    assert not Game.objects.filter(origin=game.id).exists()
-
-
-def test_what_the_log_refuses_is_said(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, path, _plies = opened()
-    monkeypatch.setattr(playing_on, "FURTHEST", 7)
-    answer = client.post(path, form(8))
-    assert (answer.status_code, "the first 7 moves of this game" in answer.content.decode()) == (409, True)
-    monkeypatch.setattr(new_games, "MOST_AT_ONCE", 0)
-    answer = client.post(path, form(7))
-    assert (answer.status_code, "unfinished games against the computer" in answer.content.decode()) == (409, True)
     assert not Game.objects.filter(origin=game.id).exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ import pytest
 from benchmarks.http_tables import Table, table
 from eventlog import store
 from games.domain import command_handler
-from games.domain.events import Resigned, TurnPlayed
+from games.domain.events import TurnPlayed
 from games.models import Game
 from games.rules import legal_turns
 from tests.serving import Address, serving
@@ -84,32 +83,3 @@ def test_fifty_requests_at_once_lead_to_one_move(busy_site: Address) -> None:
     played = [event.turn for event in events_of(seat) if isinstance(event, TurnPlayed)]
     assert len(played) == 1
     assert played[0] in wanted
-
-
-def test_a_form_that_is_sent_again_later_does_nothing(busy_site: Address) -> None:
-    """Even when the same player is to move again and the same turn would be legal."""
-    seat = table(1, 10, 0)
-    first = {"turn": seat.turns[0], "version": "3"}
-    assert send(busy_site, seat, "turn", first)[0] == 200
-    assert send(busy_site, seat, "turn", {"turn": seat.turns[1], "version": "4"}, player=1)[0] == 200
-    assert [send(busy_site, seat, "turn", first)[0] for _again in range(3)] == [409] * 3
-    assert len(events_of(seat)) == 5
-
-
-def test_two_tabs_cannot_both_offer_and_move(busy_site: Address) -> None:
-    seat = table(1, 10, 0)
-    answers = at_once(
-        lambda: send(busy_site, seat, "turn", {"turn": seat.turns[0], "version": "3"}),
-        lambda: send(busy_site, seat, "act", {"act": "offer", "version": "3"}),
-    )
-    assert sorted(status for status, _body in answers) == [200, 409]
-    assert len(events_of(seat)) == 4
-
-
-def test_giving_up_many_times_at_once_ends_a_game_once(busy_site: Address) -> None:
-    seat = table(1, 10, 0)
-    acts = [lambda: send(busy_site, seat, "act", {"act": "resign"}) for _one in range(12)]
-    answers = at_once(*acts)
-    assert Counter(status for status, _body in answers)[200] == 1
-    assert sum(isinstance(event, Resigned) for event in events_of(seat)) == 1
-    assert all(re.search(rb'class="ending', body) for _status, body in answers)

@@ -29,7 +29,7 @@ from games.rules import Seat, Viewer, variant
 from play.live import present, views
 from realtime.topics import player_topic, session_topic, topics_of_token
 from tests.caches import empty_cache
-from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
+from tests.scenes import PASSWORD, account, game_in_play, placements
 
 
 def address(game: Game, number: int | None = None, audience: str = "spectator", build: str = "") -> str:
@@ -72,10 +72,6 @@ def test_it_holds_nothing_of_whoever_asks(game: Game) -> None:
     assert Client().get(address(other)).content == first.content
 
 
-def test_no_other_audience_is_there(client: Client, game: Game) -> None:
-    assert [client.get(address(game, audience=name)).status_code for name in ("red", "blue", "all", "x")] == [404] * 4
-
-
 def test_what_has_passed_leads_to_the_present_and_the_future_is_not_there(client: Client, game: Game) -> None:
     answer = client.get(address(game, number=3), {"flip": "1"})
     assert (answer.status_code, answer.headers["Location"]) == (302, f"{address(game)}?flip=1")
@@ -89,24 +85,6 @@ def test_it_can_be_turned_and_only_to_a_seat(client: Client, game: Game) -> None
     turned = client.get(address(game), {"flip": "1"})
     assert "Turned: Blue sits below." in turned.content.decode()
     assert [client.get(address(game), {"flip": flip}).status_code for flip in ("2", "x", "")] == [404] * 3
-
-
-def test_a_game_that_is_over_says_so(client: Client, db: None) -> None:
-    body = client.get(address(game_over(reveal="never"))).content.decode()
-    assert "data-over" in body
-    assert "data-now-result>Blue wins: resignation<" in body
-
-
-def test_a_game_that_has_not_begun_has_no_position(client: Client, db: None) -> None:
-    waiting = game_waiting()
-    assert client.get(address(waiting)).status_code == 404
-
-
-def test_no_hidden_rank_is_in_it(client: Client, game: Game) -> None:
-    """Two games that differ in hidden ranks alone are drawn alike."""
-    other = game_in_play(plies=12, swap=("F", "B"))
-    mine, theirs = (client.get(address(item)).content.replace(item.key.encode(), b"") for item in (game, other))
-    assert mine == theirs
 
 
 def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,26 +110,6 @@ def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypat
     for thread in threads:
         thread.join()
     assert (len(contents), len(set(contents)), len(drawn)) == (12, 1, 1)
-
-
-def test_who_looked_before_it_was_made_makes_no_second_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two look and find nothing; one makes it and is done before the other one takes the lock."""
-    made: list[str] = []
-
-    def make() -> str:
-        made.append("by the first" if not made else "again")
-        return made[-1]
-
-    take = present.cache.add
-
-    def late(*args: Any, **options: Any) -> bool:
-        monkeypatch.undo()
-        present.kept_or_made("a-position", make)
-        return bool(take(*args, **options))
-
-    monkeypatch.setattr(present.cache, "add", late)
-    result = present.kept_or_made("a-position", make)
-    assert (made, result) == (["by the first"], present.compressed(b"by the first"))
 
 
 def test_without_valkey_it_is_drawn_all_the_same(
@@ -221,8 +179,3 @@ def test_watchers_see_the_clocks_alike_for_all(client: Client, db: None) -> None
     row.refresh_from_db()
     for body in (client.get(f"/games/{row.key}/?view=spectator"), client.get(address(row))):
         assert (body.status_code, b"data-clocks" in body.content) == (200, False)
-
-
-def test_a_game_without_a_clock_shows_none(client: Client, game: Game) -> None:
-    for body in (client.get(f"/games/{game.key}/"), client.get(address(game))):
-        assert b"data-clocks" not in body.content

@@ -286,10 +286,3 @@ def test_a_table_with_invitations_fills_by_link() -> None:
     domain.join(seek=seek.id, player=dee)
     domain.join(seek=seek.id, player=cyd)
     assert set(seated(domain.accept(seek=seek.id, player=bob)).values()) == {"Ada", "Bob", "Cyd", "Dee"}
-
-
-def test_nobody_sits_down_with_somebody_blocked() -> None:
-    seek, (_ada, bob, cyd, _dee) = four()
-    domain.join(seek=seek.id, player=bob)
-    block(blocker=cyd, target=bob)
-    assert refusal(domain.join, seek=seek.id, player=cyd) == Refusal("blocked", {"name": "Bob"})

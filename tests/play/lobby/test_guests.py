@@ -16,11 +16,11 @@ from django.utils import timezone
 from accounts.conduct.blocks import block
 from accounts.models import Account, Player
 from accounts.people import guests
-from games.domain import commands, creation
+from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
-from games.rules import Illegal, Seat, variant
-from play.lobby import domain, guard
+from games.rules import Illegal
+from play.lobby import domain
 from play.lobby.models import Place, Seek
 from play.lobby.rematches import rematch
 from play.lobby.terms import GameTerms
@@ -120,27 +120,6 @@ def test_no_guest_is_made_where_there_is_no_place(ada: Account, client: Client, 
     assert not Player.objects.filter(guest=True).exists()
 
 
-def test_a_rated_game_says_that_it_takes_an_account(ada: Account, client: Client) -> None:
-    seek = link(ada, rated=True)
-    content = text(client.get(f"/challenge/{seek.token}/"))
-    assert ("This game is rated, so it takes an account." in content, "Sign up" in content) == (True, True)
-    accept(client, link(ada))
-    content = text(client.get(f"/challenge/{seek.token}/"))
-    assert "guests have no rating" in content
-    assert accept(client, seek).status_code == 403
-
-
-def test_a_form_that_comes_twice_makes_one_guest_and_leads_to_one_game(ada: Account) -> None:
-    seek, once = link(ada), str(uuid4())
-    first, second = Client(), Client()  # the second click has cut the answer off, and its cookie with it
-    answers = [accept(browser, seek, once=once) for browser in (first, second)]
-    assert answers[0]["Location"] == answers[1]["Location"]
-    assert Player.objects.filter(guest=True).count() == 1
-    assert first.session["_auth_user_id"] == second.session["_auth_user_id"]
-    third = accept(Client(), seek)
-    assert (third.status_code, "Somebody was faster" in text(third)) == (409, True)
-
-
 def test_an_address_makes_so_many_guests(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guests, "PER_ADDRESS", 1)
     answers = [accept(Client(), link(ada), REMOTE_ADDR="192.0.2.7") for _one in range(2)]
@@ -148,13 +127,6 @@ def test_an_address_makes_so_many_guests(ada: Account, monkeypatch: pytest.Monke
     assert int(answers[1]["Retry-After"]) > 0
     assert "Too many guests came from here" in text(answers[1])
     assert (Game.objects.count(), Player.objects.filter(guest=True).count()) == (1, 1)
-
-
-def test_a_guest_has_so_many_games_going_on(ada: Account, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "GUEST_GAMES", 2)
-    answers = [accept(client, link(ada)) for _one in range(3)]
-    assert [answer.status_code for answer in answers] == [302, 302, 429]
-    assert "as many as a guest can have" in text(answers[2])
 
 
 def test_a_blocked_guest_stays_out(ada: Account, client: Client) -> None:
@@ -190,15 +162,4 @@ def test_who_waits_at_a_table_of_four_is_not_deleted(ada: Account, client: Clien
     assert idle_guests() == []
     domain.leave(seek=seek.id, player=guest)
     assert not Place.objects.filter(player=guest).exists()
-    assert idle_guests() == [guest.account]
-
-
-def test_who_waits_at_a_table_is_kept_whatever_was_played_before(ada: Account, client: Client) -> None:
-    accept(client, link(ada, variant="alliance"))
-    guest = Player.objects.get(guest=True)
-    Account.objects.filter(player=guest).update(date_joined=timezone.now() - timedelta(days=40))
-    before = creation.create_game(variant=variant("duel"), players={Seat.RED: ada.player.id, Seat.BLUE: guest.id})
-    commands.cancel_game(game=before)
-    assert idle_guests() == []
-    Seek.objects.update(state=Seek.State.EXPIRED)
     assert idle_guests() == [guest.account]

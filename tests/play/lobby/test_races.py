@@ -9,15 +9,13 @@ from typing import Any
 from django.db import connection
 
 from accounts.models import Player
-from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
-from games.rules import Illegal, Seat
+from games.rules import Illegal
 from play.lobby import domain
 from play.lobby.models import Seek
-from play.lobby.rematches import rematch
 from play.lobby.terms import GameTerms
-from tests.scenes import account, game_in_play
+from tests.scenes import account
 
 TERMS = GameTerms(variant="classic", time=PRESETS["live-5-5"])
 
@@ -57,29 +55,6 @@ def test_of_two_who_join_at_once_one_is_told_that_the_other_was_faster(fresh_dat
     assert sorted(map(str, outcomes)) == sorted([str(game)] * 4 + ["full"] * 4)
 
 
-def test_joining_and_taking_back_at_once(fresh_database: str) -> None:
-    ada, bob = people("Ada", "Bob")
-    for _attempt in range(5):
-        seek = domain.open_seek(host=ada, terms=TERMS)
-        joined, cancelled = at_once(
-            lambda seek=seek: domain.join(seek=seek.id, player=bob),
-            lambda seek=seek: domain.cancel(seek=seek.id, player=ada),
-        )
-        now = Seek.objects.get(id=seek.id)
-        if now.game is None:
-            assert (joined, cancelled, now.state) == ("gone", None, "cancelled")
-        else:
-            assert (joined, cancelled, now.state) == (now.game, "full", "started")
-
-
-def test_the_last_places_of_a_table_are_taken_once(fresh_database: str) -> None:
-    ada, *others = people("Ada", "Bob", "Cyd", "Dee", "Eve", "Fay")
-    seek = domain.open_seek(host=ada, terms=GameTerms(variant="alliance", time=PRESETS["3-days"]))
-    outcomes = at_once(*[lambda player=player: domain.join(seek=seek.id, player=player) for player in others])
-    (game,) = Game.objects.all()
-    assert [game.seats.count(), outcomes.count("full"), outcomes.count(None), outcomes.count(game.id)] == [4, 2, 2, 1]
-
-
 def test_each_takes_the_live_seek_of_the_other_at_once(fresh_database: str) -> None:
     """Both hold their seek and would take the other's back: nobody waits for ever, and at least one game begins."""
     ada, bob = people("Ada", "Bob")
@@ -91,18 +66,6 @@ def test_each_takes_the_live_seek_of_the_other_at_once(fresh_database: str) -> N
     games = set(Game.objects.values_list("id", flat=True))
     assert games
     assert set(outcomes) <= games | {"gone"}
-
-
-def test_two_who_ask_for_a_rematch_at_once_get_one_game(fresh_database: str) -> None:
-    ada, bob = account("Ada"), account("Bob")
-    over = game_in_play(plies=0, accounts=(ada, bob))
-    commands.resign(game=over.id, seat=Seat.RED)
-    calls = [lambda player=who.player: rematch(game=over.id, player=player) for who in (ada, bob) * 3]
-    at_once(*calls)
-    (seek,) = Seek.objects.all()
-    assert Game.objects.count() == 2
-    assert seek.state == "started"
-    assert {rematch(game=over.id, player=who.player).game for who in (ada, bob)} == {seek.game}
 
 
 def test_a_form_that_comes_ten_times_at_once_posts_one_seek(fresh_database: str) -> None:

@@ -8,10 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -24,7 +21,7 @@ from games.models import Game
 from play.lobby import domain, queries
 from play.lobby.models import Seek
 from play.lobby.terms import GameTerms
-from tests.scenes import account, game_in_play, game_over, game_waiting
+from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db
 
@@ -86,21 +83,6 @@ def test_filters_choose_and_an_unknown_one_is_refused() -> None:
     ]
     assert "No seek fits these filters" in text(Client().get(f"{LOBBY}?variant=cards"))
     assert Client().get(f"{LOBBY}?variant=chess").status_code == 400
-
-
-@pytest.mark.slow
-def test_a_long_list_takes_no_more_queries_than_a_short_one() -> None:
-    _bob, browser = person("Bob")
-    hosts = [person(name)[0] for name in ("Ada", "Cyd")]
-    counts = []
-    for number in range(2):
-        for _more in range(1 + 8 * number):
-            seek_of(hosts[number])
-        browser.get(LOBBY, headers=HTMX)  # ratings are kept for a minute
-        with CaptureQueriesContext(connection) as context:
-            browser.get(LOBBY, headers=HTMX)
-        counts.append(len(context))
-    assert counts[0] == counts[1] < 20
 
 
 def test_who_is_blocked_does_not_see_the_seek() -> None:
@@ -273,13 +255,6 @@ def test_who_is_not_signed_in_is_asked_to_and_comes_back() -> None:
     assert Client().get("/my/", headers=HTMX)["HX-Redirect"] == "/login/?next=/my/"
 
 
-def test_an_account_of_an_operator_plays_under_its_name() -> None:
-    browser = Client()
-    browser.force_login(Account.objects.create_superuser(username="root", password="x"))
-    assert browser.post("/lobby/post/", form()).status_code == 302
-    assert Seek.objects.get().host.name == "root"
-
-
 # -- joining --------------------------------------------------------------------------------------
 
 
@@ -303,16 +278,6 @@ def test_a_refusal_is_told_above_the_list_as_it_is_now() -> None:
         gone = browser.post("/lobby/join/", {"seek": value})
         assert (gone.status_code, "This seek was taken back." in text(gone)) == (410, True)
     assert browser.get("/lobby/join/").status_code == 405
-
-
-def test_a_guest_is_asked_to_sign_up() -> None:
-    ada, _browser = person("Ada")
-    gus, browser = person("Gus")
-    gus.player.guest = True
-    gus.player.save()
-    seek = seek_of(ada)
-    answer = browser.post("/lobby/join/", {"seek": str(seek.id)})
-    assert (answer.status_code, "Sign up to play with others" in text(answer)) == (403, True)
 
 
 def test_cancel_decline_and_leave() -> None:
@@ -354,44 +319,7 @@ def test_anyone_with_the_link_may_look_and_accept_when_signed_in() -> None:
     assert Client().get("/challenge/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
-def test_a_table_of_four_fills_up() -> None:
-    ada, _host = person("Ada")
-    bob, browser = person("Bob")
-    seek = seek_of(ada, variant="alliance")
-    url = f"/challenge/{seek.token}/"
-    content = text(browser.get(url))
-    places = ["Sit down: Against the host", "Sit down: Partner of the host"]
-    assert [content.count(words) for words in places] == [1, 1]
-    domain.join(seek=seek.id, player=bob.player, number=2)
-    content = text(browser.get(url, headers=HTMX))
-    assert "<strong>Bob</strong>" in content
-    assert "Sit down" not in content
-    assert "2 of 4 places taken" in text(Client().get(LOBBY))
-
-
 # -- watching, my games, rematch ------------------------------------------------------------------
-
-
-def test_running_games_may_be_watched_by_variant() -> None:
-    classic, barrage = game_in_play(), game_in_play(slug="barrage", plies=2)
-    game_over()
-    game_waiting()
-    content = text(Client().get("/watch/"))
-    assert [f"/games/{game.key}/" in content for game in (classic, barrage)] == [True, True]
-    assert (content.count('<li class="card">'), "All (2)" in content, "Barrage (1)" in content) == (2, True, True)
-    content = text(Client().get("/watch/?variant=barrage", headers=HTMX))
-    assert [f"/games/{game.key}/" in content for game in (classic, barrage)] == [False, True]
-    assert "No game of Duel is being played" in text(Client().get("/watch/?variant=duel"))
-    assert Client().get("/watch/?variant=chess").status_code == 404
-
-
-def test_a_running_game_is_watched_without_its_ranks() -> None:
-    """The same game with two hidden pieces exchanged gives the same page; the pieces are there to be seen."""
-    game = game_in_play(plies=0)
-    content = Client().get("/watch/", headers=HTMX).content.decode()
-    assert content.count('class="piece') >= 80
-    assert not any(word in content for word in ("Marshal", "Spy", "Flag"))
-    assert f"/games/{game.key}/" in content
 
 
 def test_my_games_with_the_most_urgent_first() -> None:
@@ -427,40 +355,3 @@ def test_my_games_say_who_is_on_vacation() -> None:
     assert text(browser.get("/my/")).count(words) == 1
     vacations.end(bob.player.id)
     assert words not in text(browser.get("/my/"))
-
-
-def test_my_games_when_there_is_none_says_what_to_do() -> None:
-    _ada, browser = person("Ada")
-    content = text(browser.get("/my/"))
-    assert ("You have no game going on" in content, "<title>My games · Vexillum</title>" in content) == (True, True)
-
-
-@pytest.mark.slow
-def test_a_rematch_by_the_button() -> None:
-    ada, browser = person("Ada")
-    bob, other = person("Bob")
-    over = game_over(accounts=(ada, bob))
-    url = reverse("lobby:rematch", args=[over.key])
-    asked = browser.post(url)
-    assert asked["Location"] == f"/challenge/{Seek.objects.get().token}/"
-    started = other.post(url)
-    game = Game.objects.exclude(id=over.id).get()
-    assert started["Location"] == f"/games/{game.key}/"
-    assert open_game(game.id).created.seats == {"red": str(bob.player.id), "blue": str(ada.player.id)}
-    going = game_in_play(accounts=(ada, bob))
-    early = browser.post(reverse("lobby:rematch", args=[going.key]))
-    assert (early.status_code, "once the game is over" in text(early)) == (409, True)
-    assert browser.post(reverse("lobby:rematch", args=["nothing"])).status_code == 404
-
-
-def test_moderators_look_seeks_up_and_change_nothing() -> None:
-    ada, _browser = person("Ada")
-    seek = seek_of(ada)
-    staff = Client()
-    staff.force_login(Account.objects.create_superuser(username="root", password="x"))
-    listed = text(staff.get("/admin/lobby/seek/?variant=alliance_lightning"))
-    assert ("Ada" in listed, "Alliance Lightning" in listed) == (False, True)
-    assert "Ada" in text(staff.get("/admin/lobby/seek/"))
-    page = staff.get(f"/admin/lobby/seek/{seek.id}/change/")
-    assert (page.status_code, seek.token in text(page)) == (200, False)
-    assert staff.post(f"/admin/lobby/seek/{seek.id}/delete/", {"post": "yes"}).status_code == 403

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -12,7 +9,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from accounts.models import Account
 from games.domain import command_handler, commands
-from games.domain.clocks import PRESETS
 from games.domain.placement import empty, placed
 from games.domain.ready_setups import ready_form
 from games.models import Game
@@ -50,17 +46,6 @@ def red(site: str, page: Page, game: Game, people: list[Account]) -> Page:
     sign_in(page.context, site, people[0])
     page.goto(f"{site}/games/{game.key}/")
     return page
-
-
-@pytest.fixture
-def quiet(site: str, browser: Browser, people: list[Account]) -> Iterator[Page]:
-    context = browser.new_context(java_script_enabled=False)
-    sign_in(context, site, people[0])
-    page = context.new_page()
-    trouble = watch(page)
-    yield page
-    context.close()
-    assert trouble == []
 
 
 def square(page: Page, name: str) -> Locator:
@@ -182,38 +167,6 @@ def test_by_keyboard_alone(red: Page, game: Game, people: list[Account]) -> None
     expect(red.get_by_role("heading", level=1)).to_have_text("You are ready")
 
 
-def test_without_scripts(site: str, quiet: Page, game: Game, people: list[Account]) -> None:
-    quiet.goto(f"{site}/games/{game.key}/")
-    expect(square(quiet, "a4")).to_be_disabled()
-    quiet.get_by_label("Square", exact=True).select_option(label="e4: empty")
-    quiet.get_by_label("Piece", exact=True).select_option(label="Bomb, 1 left")
-    quiet.get_by_role("button", name="Place", exact=True).click()
-    stands(quiet, "e4", "Bomb")
-    quiet.get_by_label("Swap").select_option(label="e4: Bomb")
-    quiet.get_by_label("and", exact=True).select_option(label="a1: empty")
-    quiet.get_by_role("button", name="Swap").click()
-    stands(quiet, "a1", "Bomb")
-    quiet.get_by_role("button", name="Undo").click()
-    stands(quiet, "e4", "Bomb")
-    text = quiet.get_by_role("textbox", name="As text")
-    text.fill("M9X")
-    quiet.get_by_role("button", name="Use this text").click()
-    expect(quiet.get_by_role("alert")).to_contain_text("“X” is no piece")
-    expect(text).to_have_value("M9X")
-    text.fill(CORNER)
-    quiet.get_by_label("Save this one as").fill("Mine")
-    quiet.locator(".setup-saved").get_by_role("button", name="Save").click()
-    quiet.get_by_role("button", name="Clear").click()
-    stands(quiet, "a1", "empty")
-    quiet.get_by_role("button", name="Mine", exact=True).click()
-    stands(quiet, "a1", "Flag")
-    quiet.get_by_role("button", name="Ready: this is my set-up").click()
-    expect(quiet.get_by_role("heading", level=1)).to_have_text("Make this your set-up?")
-    quiet.get_by_role("button", name="Yes, I am ready").click()
-    expect(quiet.get_by_role("heading", level=1)).to_have_text("You are ready")
-    assert command_handler.open_game(game.id).setups[Seat.RED].placement == placed(CORNER, BARRAGE, Seat.RED)
-
-
 def test_by_touch_on_a_phone(site: str, browser: Browser, game: Game, people: list[Account]) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     sign_in(context, site, people[1])
@@ -272,39 +225,6 @@ def test_two_windows(live_site: str, page: Page) -> None:
     stands(red, "b4", "General")
 
 
-def test_text_and_saved_ones_with_scripts(red: Page, game: Game, people: list[Account]) -> None:
-    text = red.get_by_role("textbox", name="As text")
-    text.fill(CORNER.lower())
-    red.get_by_role("button", name="Use this text").click()
-    stands(red, "a1", "Flag")
-    text.fill("nonsense")
-    red.get_by_role("button", name="Use this text").click()
-    expect(red.locator("[data-error]")).to_contain_text("is no piece")
-    expect(text).to_have_value("nonsense")
-    stands(red, "a1", "Flag")
-    text.fill("\n".join(CORNER[row : row + 10] for row in range(0, 40, 10)))
-    red.get_by_role("button", name="Use this text").click()
-    expect(red.locator("[data-error]")).to_have_count(0)
-    name = red.get_by_label("Save this one as")
-    name.fill("Mine")
-    name.press("Enter")
-    expect(red.get_by_role("button", name="Mine", exact=True)).to_be_visible()
-    red.get_by_role("button", name="Clear").click()
-    stands(red, "a1", "empty")
-    red.get_by_role("button", name="Mine", exact=True).click()
-    stands(red, "a1", "Flag")
-    name.fill("mine")
-    red.get_by_role("button", name="Save", exact=True).click()
-    expect(red.locator("#setup-question")).to_be_focused()
-    red.get_by_role("button", name="Leave it").click()
-    expect(red.locator("#setup-question")).to_have_count(0)
-    red.get_by_text("Change “Mine”").click()
-    red.get_by_role("button", name="Delete").click()
-    expect(red.locator("#setup-question")).to_have_text("Delete the saved set-up “Mine”?")
-    red.locator(".setup-saved .note").get_by_role("button", name="Delete").click()
-    expect(red.get_by_text("You have saved none yet.")).to_be_visible()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_out_of_reach_of_anyone(
     site: str, browser: Browser, game: Game, people: list[Account], scheme: str
@@ -351,20 +271,3 @@ def test_an_open_page_follows_who_is_ready(live_site: str, page: Page) -> None:
     page.get_by_role("button", name="Ready: this is my set-up").click()
     page.get_by_role("button", name="Yes, I am ready").click()
     expect(page.locator("svg.board")).to_be_visible()
-
-
-def test_a_live_set_up_counts_down(site: str, page: Page, people: list[Account]) -> None:
-    """In the editor, and for who is ready and waits; its last minute is marked."""
-    game = waiting_game("barrage", people, time=PRESETS["live-5-5"])
-    sign_in(page.context, site, people[0])
-    page.clock.install()
-    page.goto(f"{site}/games/{game.key}/")
-    timer = page.get_by_role("timer")
-    expect(timer).to_have_text(re.compile(r"^(10:00|9:\d\d) left$"))
-    page.clock.fast_forward(9 * 60_000 + 5000)
-    expect(timer).to_have_text(re.compile(r"^0:\d\d left$"))
-    expect(timer).to_have_class(re.compile("short"))
-    commands.make_setup(game=game.id, seat=Seat.RED, placement=placed(CORNER, BARRAGE, Seat.RED))
-    page.reload()
-    expect(page.get_by_role("heading", name="You are ready")).to_be_visible()
-    expect(timer).to_have_text(re.compile(r" left$"))

@@ -9,11 +9,7 @@ from django.db import connections
 from django.test import Client
 
 from accounts.models import Account
-from eventlog import store
-from games.domain.events import SetupMade
-from games.domain.ready_setups import ready_form
 from games.models import Game
-from games.rules import variant
 from play.setups.domain import draft_of
 from tests.scenes import account
 
@@ -30,16 +26,6 @@ def _post(who: Account, game: Game, data: dict[str, str]) -> int:
         return client.post(f"/games/{game.key}/setup/", data, headers=headers).status_code
     finally:
         connections.close_all()
-
-
-def test_a_button_pressed_many_times_makes_one_set_up(transactional_db: None) -> None:
-    ada = account("Ada")
-    game = waiting_game("barrage", [ada, account("Charles")])
-    forms = [ready_form(variant("barrage"), slug) or "" for slug in ("corner", "middle")]
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        jobs = [pool.submit(_post, ada, game, {"do": "confirm", "rows": forms[n % 2]}) for n in range(AT_ONCE)]
-    assert {job.result() for job in jobs} == {303}
-    assert [type(event.event) for event in store.load(game.id)].count(SetupMade) == 1
 
 
 def test_of_many_changes_from_one_version_one_is_kept(transactional_db: None) -> None:

@@ -13,10 +13,10 @@ from django.test import Client
 
 from accounts.models import Account, Player
 from eventlog.sources import injected
-from games.domain import command_handler, commands
+from games.domain import command_handler
 from games.domain.clocks import PRESETS
 from games.domain.placement import empty, placed, to_text
-from games.domain.ready_setups import ready, ready_form
+from games.domain.ready_setups import ready_form
 from games.models import Game
 from games.rules import Seat, variant
 from play.setups import domain
@@ -100,25 +100,6 @@ def test_buttons_without_scripts(red: Client, game: Game, ada: Account) -> None:
     press(red, game, "text", rows=".2...M..........S..2.B.........F9..3.....", version=5)
     page = red.get(f"/games/{game.key}/").content.decode()
     assert "version" in page
-
-
-def test_single_squares_without_scripts(red: Client, game: Game, ada: Account) -> None:
-    press(red, game, "put", at="39", piece="M")
-    press(red, game, "put", at="0", piece="2", rows=form_now(game, ada), version=1)
-    assert form_now(game, ada) == "2" + "." * 38 + "M"
-    press(red, game, "swap", one="0", other="39", rows=form_now(game, ada), version=2)
-    assert form_now(game, ada) == "M" + "." * 38 + "2"
-    press(red, game, "put", at="0", piece=".", rows=form_now(game, ada), version=3)
-    assert form_now(game, ada) == "." * 39 + "2"
-    for fields in ({"at": "40", "piece": "M"}, {"at": "-1", "piece": "M"}, {"at": "1", "piece": "X"}, {}):
-        assert press(red, game, "put", rows=form_now(game, ada), version=4, **fields).status_code == 400
-
-
-def test_fill_keeps_what_stands(red: Client, game: Game, ada: Account) -> None:
-    press(red, game, "fill", rows="M" + "." * 39)
-    form = form_now(game, ada)
-    assert form[0] == "M"
-    assert sorted(form) == sorted(ready_form(BARRAGE, "corner") or "")
 
 
 def test_a_text_that_cannot_be_read_is_not_lost(red: Client, game: Game, ada: Account) -> None:
@@ -223,21 +204,6 @@ def test_what_is_not_complete_is_not_made(red: Client, game: Game) -> None:
     assert command_handler.open_game(game.id).ready == frozenset()
 
 
-def test_blue_sets_up_from_its_own_side(client: Client, game: Game, ada: Account, charles: Account) -> None:
-    client.force_login(charles)
-    corner = ready_form(BARRAGE, "corner") or ""
-    page = client.get(f"/games/{game.key}/").content.decode()
-    assert page.index('aria-label="j7: empty"') < page.index('aria-label="a7: empty"') < page.index('"j10: empty"')
-    press(client, game, "confirm", rows=corner)
-    made = ready(BARRAGE)[0].placements[Seat.BLUE]
-    assert command_handler.open_game(game.id).setups[Seat.BLUE].placement == made
-    # The game begins, and a page that was left open leads there.
-    commands.make_setup(game=game.id, seat=Seat.RED, placement=ready(BARRAGE)[0].placements[Seat.RED])
-    response = press(client, game, "confirm", rows=corner)
-    assert response["Location"] == f"/games/{game.key}/"
-    assert "already submitted" in str(list(get_messages(response.wsgi_request))[-1])
-
-
 def test_nobody_else_sees_or_changes_a_draft(client: Client, game: Game, ada: Account, charles: Account) -> None:
     domain.keep(desk_of(game, ada), form="M" + "." * 39, expected=0)
     page = f"/games/{game.key}/setup/"
@@ -280,17 +246,6 @@ def test_saving_loading_renaming_deleting(red: Client, game: Game, ada: Account)
     assert press(red, game, f"load:{saved.id}", rows=corner, version=version + 1).status_code == 400
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("", "Give the set-up a name."), (" \n", "Give the set-up a name."), ("x" * 61, "at most 60 characters")],
-)
-def test_names_that_are_refused(red: Client, game: Game, name: str, reason: str) -> None:
-    response = press(red, game, "save", rows="M" + "." * 39, name=name)
-    assert response.status_code == 422
-    assert reason in response.content.decode()
-    assert ">M . ." in response.content.decode()
-
-
 def test_an_empty_one_is_not_saved_and_markup_is_escaped(red: Client, game: Game, ada: Account) -> None:
     assert press(red, game, "save", name="Nothing").status_code == 422
     press(red, game, "save", rows="M" + "." * 39, name="<script>x</script>")
@@ -325,27 +280,6 @@ def test_cards_are_chosen_from_those_drawn(red: Client, ada: Account, charles: A
     assert made == answer["form"]
 
 
-def test_cards_that_were_not_drawn_are_too_many(red: Client, ada: Account, charles: Account) -> None:
-    game = waiting_game("cards", [ada, charles])
-    status, answer = told(red, game, "text", rows="MMM..")
-    assert (status, answer["summary"]) == (200, "There are more cards than you hold.")
-    assert press(red, game, "confirm", rows="MMMMM").status_code == 422
-
-
-def test_alliance_leaves_the_rest_in_reserve(client: Client) -> None:
-    accounts = [account(name) for name in ("Ada", "Charles", "Grace", "Linus")]
-    game = waiting_game("alliance", accounts)
-    client.force_login(accounts[3])
-    page = client.get(f"/games/{game.key}/").content.decode()
-    assert "Choose 13 of your 20 pieces, the Flag among them; the other 7 are your reserve" in page
-    assert "with Charles, against Ada and Grace" in page
-    status, answer = told(client, game, "text", rows="2222334455668")
-    assert (status, answer["summary"]) == (200, "The Flag must stand on the board.")
-    form = ready_form(variant("alliance"), "march") or ""
-    press(client, game, "confirm", rows=form)
-    assert command_handler.open_game(game.id).ready == {Seat.BLUE2}
-
-
 def test_the_workshop_makes_set_ups_without_a_game(red: Client, ada: Account) -> None:
     corner = ready_form(BARRAGE, "corner") or ""
     assert red.get("/setups/").status_code == 200
@@ -374,19 +308,6 @@ def test_nothing_that_names_a_draft_prints_a_rank(game: Game, ada: Account) -> N
     draft = domain.Draft.objects.get()
     for shown in (repr(work), repr(draft), str(draft), repr(saved), str(saved)):
         assert "M" not in shown.replace("SavedSetup", "")
-
-
-def test_a_game_is_aborted_before_play(red: Client, game: Game, charles: Account) -> None:
-    assert "Abort this game" in red.get(f"/games/{game.key}/").content.decode()
-    response = press(red, game, "abort")
-    assert (response.status_code, response["Location"]) == (303, f"/games/{game.key}/")
-    game.refresh_from_db()
-    assert (game.status, game.outcome) == ("over", "aborted")
-    response = red.get(f"/games/{game.key}/")
-    assert response.status_code == 200
-    assert "The game is aborted. It counts for nobody." in response.content.decode()
-    response = press(red, game, "confirm", rows=ready_form(BARRAGE, "corner"))
-    assert "This game accepts no more set-ups." in str(list(get_messages(response.wsgi_request))[-1])
 
 
 def test_who_comes_too_late(client: Client, ada: Account, charles: Account) -> None:

@@ -87,11 +87,6 @@ def test_players_see_an_end_that_others_have_yet_to_come_to() -> None:
         assert "Blue wins: resignation" in text(Client(), there)
 
 
-def test_a_game_that_nobody_may_watch_says_it_too() -> None:
-    game, _ada, _bob = table(spectators="ended", reveal="event")
-    assert "Hidden pieces are shown when the event is over." in text(Client(), f"/games/{game.key}/")
-
-
 def test_both_players_open_it_with_a_button() -> None:
     game, ada, bob = table()
     commands.resign(game=game.id, seat=RED)
@@ -129,12 +124,3 @@ def test_nobody_else_can_open_a_game() -> None:
     chosen = {"action": "reveal", "_selected_action": str(game.id)}
     browser.post(reverse("admin:games_game_changelist"), chosen)
     assert not Game.objects.get(id=game.id).revealed
-
-
-def test_a_rated_game_has_no_button() -> None:
-    game, ada, _bob = table(rated=True)
-    commands.resign(game=game.id, seat=RED)
-    assert "act-form" in text(ada, f"/games/{game.key}/")
-    assert "Propose to open it now" not in text(ada, f"/games/{game.key}/")
-    refused = ada.post(reverse("play:act", args=[game.key]), {"act": "open"}, headers=HTMX)
-    assert (refused.status_code, b"A rated game is opened when its terms say." in refused.content) == (422, True)

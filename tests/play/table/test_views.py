@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client, RequestFactory
-from django.test.utils import CaptureQueriesContext
 
 from accounts.authentication.sessions import AuthenticationMiddleware, SessionStore
 from accounts.models import Account, Session
@@ -22,8 +20,6 @@ from games.domain.clocks import PRESETS
 from games.models import Game
 from games.presentation import seats
 from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
-from play.table import views
-from play.table.table import choose_text
 from play.table.turns import unpacked
 from tests.books import each_book
 from tests.scenes import account, game_in_play, game_of, placements
@@ -115,13 +111,6 @@ def test_a_stale_page_gets_the_new_position_and_a_word(players: tuple[Game, Clie
     for wrong in ("", "x", "-1", "99999999999999999999", "٣"):
         answer = blue.post(f"/games/{game.key}/turn/", {"turn": "a1-a2", "version": wrong}, headers=HTMX)
         assert answer.status_code == 409
-
-
-def test_not_your_turn_is_refused(players: tuple[Game, Client, Client]) -> None:
-    game, _red, blue = players
-    version = command_handler.open_game(game.id).public_version
-    answer = blue.post(f"/games/{game.key}/turn/", {"turn": "a7-a6", "version": version}, headers=HTMX)
-    assert answer.status_code == 422
 
 
 def test_without_scripts_a_form_leads_back_and_an_error_keeps_the_choice(players: tuple[Game, Client, Client]) -> None:
@@ -232,27 +221,6 @@ def test_giving_up_asks_first_and_ends_the_game(players: tuple[Game, Client, Cli
     assert red.get(f"/games/{game.key}/leave/").status_code == 302
 
 
-def test_an_unknown_action_is_refused(players: tuple[Game, Client, Client]) -> None:
-    game, red, _blue = players
-    assert act(red, game, "win") == 422
-
-
-def test_a_game_is_aborted_before_its_second_ply() -> None:
-    ada, charles = account("Ada"), account("Charles")
-    game = game_in_play(plies=1, accounts=(ada, charles))
-    red = signed_in(ada)
-    assert 'data-ask="abort"' in red.get(f"/games/{game.key}/table/").content.decode()
-    assert 'value="abort"' in red.get(f"/games/{game.key}/leave/?what=abort").content.decode()
-    assert act(red, game, "abort") == 200
-    assert "does not count" in red.get(f"/games/{game.key}/table/").content.decode()
-
-
-def test_after_it_there_is_no_abort(players: tuple[Game, Client, Client]) -> None:
-    game, red, _blue = players
-    assert 'data-ask="abort"' not in red.get(f"/games/{game.key}/table/").content.decode()
-    assert act(red, game, "abort") == 422
-
-
 def test_a_game_that_ended_before_play_has_a_fragment_without_a_board() -> None:
     ada, charles = account("Ada"), account("Charles")
     players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
@@ -320,23 +288,6 @@ def test_a_rematch_is_asked_for_and_accepted_at_the_table(players: tuple[Game, C
         )
 
 
-def test_next_game_leads_to_the_one_that_waits(players: tuple[Game, Client, Client]) -> None:
-    game, red, _blue = players
-    assert red.get(f"/games/{game.key}/next/")["Location"] == "/my/"
-    charles = Account.objects.get(username="charles")
-    other = game_in_play(plies=2, accounts=(Account.objects.get(username="ada"), charles), seed=2)
-    assert red.get(f"/games/{game.key}/next/")["Location"] == f"/games/{other.key}/"
-
-
-def test_the_page_reads_no_column_of_its_game_by_itself() -> None:
-    """What the page tells of the game comes with the statement that finds who sits there."""
-    game, accounts = seated("classic", plies=6)
-    client = signed_in(accounts[Seat.RED])
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(f"/games/{game.key}/").status_code == 200
-    assert [item["sql"] for item in captured if 'FROM "games_game"' in item["sql"]] == []
-
-
 def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_says() -> None:
     game, accounts = seated("barrage", plies=6)
     client = signed_in(accounts[Seat.RED])
@@ -355,37 +306,3 @@ def test_the_seat_is_that_of_who_is_signed_in_whatever_the_row_of_the_session_sa
     AuthenticationMiddleware(lambda _request: None)(request)
     item, none = seats.seated(request, game.key), seats.seated(request, "AAAAAAAAAAA")
     assert (item is not None and item.game.id, none) == (game.id, None)  # and by the game that is asked for
-
-
-def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) -> None:
-    """So it is one statement to find who sits there, and one to write; a head that is old by then does no harm."""
-    game, accounts = seated("barrage", plies=6)
-    clients = {seat: signed_in(who) for seat, who in accounts.items()}
-
-    def play() -> int:
-        now = command_handler.open_game(game.id)
-        assert now.state is not None
-        sent = {"turn": str(legal_turns(now.state)[0]), "version": now.public_version}
-        by_hand.clear()
-        return clients[now.state.to_move].post(f"/games/{game.key}/turn/", sent, headers=HTMX).status_code
-
-    assert [play(), play()] == [200, 200]  # the first one reads the seals too, which are kept
-    assert [sql.split()[0] for sql in by_hand] == [b"SELECT", b"WITH"]  # session, account, seat and head; the turn
-    request = RequestFactory().get("/")
-    request.user = accounts[Seat.RED]
-    old = seats.seated(request, game.key, to_move=True)
-    assert old is not None
-    assert play() == 200
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "seated", lambda request, key, to_move: replace(seats.seated(request, key), seen=old.seen))
-        assert [play(), play()] == [200, 200]
-    recent.forget(game.id)
-    assert play() == 200
-    turns = [event for event in store.load(game.id) if type(event.event).__name__ == "TurnPlayed"]
-    assert [turn.version for turn in turns] == list(range(turns[0].version, turns[0].version + 12))
-    assert len({turn.position for turn in turns}) == 12
-
-
-def test_a_turn_begins_with_a_piece_or_a_card() -> None:
-    said = [choose_text(VARIANTS[slug]) for slug in ("classic", "cards")]
-    assert said == ["Your turn: choose a piece.", "Your turn: choose a card."]

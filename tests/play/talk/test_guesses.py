@@ -20,7 +20,7 @@ from games.models import Game
 from games.notation import parse_records
 from games.replay import NotRevealed, timeline
 from games.rules import Illegal, Rank, Seat, Viewer, legal_turns
-from play.talk import domain, guess_pages
+from play.talk import domain
 from play.talk.guess_scores import StandingGuess, score_guesses
 from play.talk.models import Guess, GuessOpening
 from privacy.erase import delete_account
@@ -103,13 +103,6 @@ def test_a_guess_that_had_to_wait_stands_from_the_ply_that_there_is_then(
     monkeypatch.setattr(domain, "_one_at_a_time", waited)
     domain.guess(game=game, seat=RED, player=red, piece=20, symbol=BOMB)
     assert spans(game, seated[RED]) == [(20, BOMB, PLIES + 1, None)]
-
-
-def test_at_the_table_a_guess_is_the_one_that_stands(client: Client, seated: dict[Seat, Account]) -> None:
-    game = guessed_game(seated, MADE, over=False)
-    client.force_login(seated[RED])
-    table = client.get(reverse("games:replay", args=[game.key])).content.decode()
-    assert re.findall(r'data-guesses="([^"]*)"', table) == [f"12={SCOUT} 16={FLAG} 17={SPY} 20={BOMB}"]
 
 
 def test_nobody_guesses_once_the_game_is_over(seated: dict[Seat, Account]) -> None:
@@ -301,36 +294,6 @@ def test_a_preference_holds_from_the_first_guess_on(seated: dict[Seat, Account])
     assert set(domain.guesses_shown(after, blue)) == {blue}
 
 
-def test_a_choice_at_the_table_comes_first(client: Client, seated: dict[Seat, Account]) -> None:
-    game = guessed_game(seated, {}, over=False)
-    client.force_login(seated[RED])
-    aside = client.get(reverse("play:aside", args=[game.key])).content.decode()
-    assert "Show everybody my guesses once this game is open" in aside
-    client.post(address(game, "open-guesses"), {"act": "choose", "opened": "1"}, headers=HTMX)
-    domain.guess(game=game, seat=RED, player=seated[RED].player.id, piece=16, symbol=FLAG)
-    commands.resign(game=game.id, seat=BLUE)
-    assert Client().get(address(game), headers=HTMX).content.decode().count("<table>") == 1
-
-
-def test_their_author_deletes_them(client: Client, seated: dict[Seat, Account]) -> None:
-    game = guessed_game(seated, MADE)
-    client.force_login(seated[RED])
-    assert client.post(address(game, "open-guesses"), {"act": "erase"}).status_code == 302
-    assert spans(game, seated[RED]) == []
-    assert spans(game, seated[BLUE]) == [(5, FLAG, 4, None)]
-    assert 'id="guesses"' not in client.get(reverse("games:replay", args=[game.key]), {"ply": "5"}).content.decode()
-
-
-def test_only_who_sits_there_chooses(seated: dict[Seat, Account]) -> None:
-    game = guessed_game(seated, MADE)
-    for who in (None, account("Eve")):
-        reader = Client()
-        if who is not None:
-            reader.force_login(who)
-        assert reader.post(address(game, "open-guesses"), {"act": "erase"}).status_code == 403
-    assert len(spans(game, seated[RED])) == 8
-
-
 # -- how they are shown ---------------------------------------------------------------------------
 
 
@@ -367,16 +330,6 @@ def test_marks_stand_on_the_pieces_at_every_ply(client: Client, seated: dict[Sea
 
 
 @pytest.mark.slow
-def test_a_seats_view_has_its_own_marks(client: Client, seated: dict[Seat, Account]) -> None:
-    game = guessed_game(seated, MADE)
-    GuessOpening.objects.update(opened=True)
-    for view, seats in (("red", {"red"}), ("blue", {"blue"}), ("all", {"red", "blue"}), ("nobody", {"red", "blue"})):
-        result = marks(client.get(address(game), {"view": view}, headers=HTMX).content.decode())
-        assert {kind.split()[0] for kind, *_rest in result} == seats
-    assert {kind for kind, *_rest in result} == {"red right", "red wrong", "blue wrong"}
-
-
-@pytest.mark.slow
 def test_it_is_told_in_words(client: Client, seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE)
     GuessOpening.objects.update(opened=True)
@@ -389,16 +342,3 @@ def test_it_is_told_in_words(client: Client, seated: dict[Seat, Account]) -> Non
     assert "taken back" in shown
     again = client.get(address(game), headers={"If-None-Match": page["ETag"]})
     assert again.status_code == 304
-
-
-def test_a_game_that_is_too_long_says_so(
-    client: Client, seated: dict[Seat, Account], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = guessed_game(seated, MADE)
-    GuessOpening.objects.update(opened=True)
-    monkeypatch.setattr(guess_pages, "too_long", lambda *_game: True)
-    assert "too long" in client.get(address(game), headers=HTMX).content.decode()
-
-
-def test_a_game_that_there_is_not(client: Client) -> None:
-    assert client.get("/games/nosuchgame1/guesses/").status_code == 404

@@ -53,13 +53,6 @@ def test_a_message_that_is_too_long_is_not_lost(signed_in: Client, game: Game) -
     assert 'role="alert"' in answer.content.decode()
 
 
-def test_without_scripts_a_form_leads_back_to_the_board(signed_in: Client, game: Game) -> None:
-    answer = signed_in.post(_at("talk", game), {"phrase": "luck"})
-    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/#talk")
-    answer = signed_in.post(_at("note", game), {"note": "a4 stands still"})
-    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/#notes")
-
-
 def test_only_players_of_the_game_come_in(game: Game) -> None:
     """Whoever else asks, whatever was said, gets one answer."""
     domain.say(game=game, player=game.seats.all()[0].player_id, text="a secret plan")
@@ -87,13 +80,6 @@ def test_what_is_in_sight_is_read(signed_in: Client, game: Game) -> None:
     assert domain.unread_counts(red, [game.id]) == {}
     assert signed_in.get(_at("talk", game), {"new": "1"}, headers=HTMX).content == b""
     assert 'name="read"' not in signed_in.get(_at("talk", game), headers=HTMX).content.decode()
-
-
-def test_characters_that_nobody_sees_are_left_out(signed_in: Client, game: Game) -> None:
-    """Turned writing, line ends and the like are spaces in a message."""
-    red, _blue = (seat.player_id for seat in game.seats.all())
-    signed_in.post(_at("talk", game), {"text": "a\tb\u202ec"})
-    assert [message.text for message in domain.messages(game.id, red)] == ["a b c"]
 
 
 def test_muting_by_the_button(signed_in: Client, game: Game) -> None:

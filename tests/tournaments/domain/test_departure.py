@@ -201,12 +201,3 @@ def test_a_name_that_was_left_in_an_entry_goes_with_its_account():
     leave(bob)
     assert not Player.objects.filter(name=bob.name).exists()
     assert not EntryPerson.objects.exists()
-
-
-def test_a_name_that_the_staff_tells_apart_from_an_account_stays():
-    ada, bob = scenes.some_players(2)
-    event = scenes.a_tournament([bob.id], owner=ada.id, started=False, real=True)
-    people.disown(tournament=event, entry=1, by=ada.id)
-    (copied,) = fold_of(event).entries[1].players
-    leave(bob)
-    assert Player.objects.get(id=copied).name == bob.name

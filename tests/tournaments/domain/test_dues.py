@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.core import mail
-from django.db import connection
 from django.test import Client
 
 from accounts.models import Player
@@ -22,16 +21,13 @@ from notices.domain.wishes import Want, wish
 from notices.kinds.registry import kind_of
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
-from privacy.erase import erase_player
-from realtime.topics import player_topic
 from tests.notices.people import BEGIN, Times, member, pass_by
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.organizer.calls.test_complaints import together
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import incremental, lifecycle, notices
-from tournaments.domain.commands import organization, registration, results
-from tournaments.domain.commands.appointments import accept_time, refuse_times
+from tournaments.domain import lifecycle, notices, organization, registration, results
+from tournaments.domain.appointments import accept_time, refuse_times
 from tournaments.domain.notices import tell_once
 from tournaments.domain.queries.due_notices import Due
 from tournaments.domain.queries.tournaments import fold_of
@@ -204,16 +200,6 @@ def test_what_is_not_wanted_is_not_told_and_nothing_is_told_to_who_has_no_accoun
     assert (told(ann.id), Notice.objects.filter(player=nobody).count()) == ([], 0)
 
 
-def test_names_are_erased_from_what_was_told(time: Times) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    event = a_tournament([ann.id, bob.id], rounds=1)
-    next_round(event)
-    lifecycle.drive(event)
-    assert told(ann.id) == ["Open, round 1: you meet Bob on board 1"]
-    erase_player(bob)
-    assert told(ann.id) == ["Open, round 1: you meet Deleted player on board 1"]
-
-
 @pytest.mark.slow
 def test_each_notice_leads_to_a_page(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
@@ -245,19 +231,6 @@ def test_who_organises_is_told_that_an_event_could_not_begin(time: Times) -> Non
             lifecycle.drive(event.id)
         time.wait(minutes=4)
     assert told(owner) == ["Open could not begin: too few are ready to play; the desk says what to do"]
-
-
-def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(
-    time: Times, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = Table()
-    lifecycle.drive(table.event)
-    sent: list[object] = []
-    monkeypatch.setattr(notices, "publish", lambda *notices: sent.append(notices))
-    table.propose(table.red, 5)
-    lifecycle.drive(table.event)
-    version = fold_of(table.event).version
-    assert sent == [((player_topic(table.blue), {"k": f"t-{key_of(table.event)}", "v": version}),)]
 
 
 def test_the_second_game_of_a_match_says_nothing_of_the_time_of_the_first(time: Times) -> None:
@@ -293,14 +266,6 @@ def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
     together(4, lambda: notices.tell_people(event))
     assert Notice.objects.filter(tournament=event, kind=Kind.PAIRED).count() == 6
     assert Notice.objects.values("player").distinct().count() == 6
-
-
-def test_people_are_told_in_the_order_of_what_is_due() -> None:
-    people = sorted((member(name).id for name in ("Ann", "Bob", "Cas")), reverse=True)
-    due = [Due(person, Kind.PAIRED, 1, board) for board, person in enumerate(people, 1)]
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_nestloop = off")  # they come sorted
-    assert notices._told_now(uuid4(), due) == due
 
 
 def test_who_has_entered_is_told_of_each_change_of_the_terms_once(time: Times) -> None:
@@ -355,48 +320,3 @@ def test_nobody_is_told_of_the_words_of_an_event_that_is_over(time: Times) -> No
     organization.describe(tournament=over, by=None, place="Town hall")
     lifecycle.drive(over)
     assert not Notice.objects.filter(kind=Kind.TERMS).exists()
-
-
-def test_after_a_result_in_a_large_event_its_board_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(incremental, "LARGE", 5)
-    monkeypatch.setattr(incremental, "WHOLE_AFTER", 1e9)  # however slow the machine is
-    owner = member("Olga").id
-    event = a_tournament(6, rounds=2, owner=owner)
-    next_round(event)
-    lifecycle.drive(event)
-    boards = fold_of(event).rounds[0].boards
-    players = [[fold_of(event).entries[entry].players[0] for entry in board.entries] for board in boards]
-    at = {"tournament": event, "round": 1}
-    won, drawn = {"red": Mark.WIN, "blue": Mark.LOSS}, {"red": Mark.DRAW, "blue": Mark.DRAW}
-
-    def held() -> set[tuple[object, ...]]:
-        return set(Notice.objects.values_list("player", "kind", "round", "board", "version"))
-
-    acts = (
-        lambda: results.claim_result(**at, board=1, **won, by=players[0][0]),
-        lambda: results.claim_result(**at, board=1, **drawn, by=players[0][1]),
-        lambda: results.record_result(**at, board=1, **drawn, by=owner),
-        lambda: results.claim_result(**at, board=2, **won, by=players[1][0]),
-        lambda: results.correct_result(**at, board=1, **won, by=owner, reason="The slip says so."),
-    )
-    for act in acts:
-        before = held()
-        act()
-        with monkeypatch.context() as whole:
-            whole.setattr(notices, "tell_people", lambda _tournament: pytest.fail("the whole event is looked at"))
-            lifecycle.drive(event)
-        short = held()
-        incremental.forget(event)
-        lifecycle.drive(event)
-        assert (short == before, held()) == (False, short)
-    monkeypatch.setattr(incremental, "LARGE", 6)
-    assert incremental.moved_boards(event, fold_of(event)) is None
-    monkeypatch.setattr(incremental, "LARGE", 5)
-    assert incremental.moved_boards(event, fold_of(event)) == []
-    for board in (2, 3):
-        results.record_result(**at, board=board, **won, by=owner)
-    assert incremental.moved_boards(event, fold_of(event)) is None  # with its last result the round is over
-    next_round(event)
-    lifecycle.drive(event)
-    monkeypatch.setattr(incremental, "WHOLE_AFTER", -1.0)
-    assert incremental.moved_boards(event, fold_of(event)) is None

@@ -40,7 +40,6 @@ from tournaments.scoring.points import Mark
 pytestmark = pytest.mark.django_db
 
 RED_WINS, BLUE_WINS = {"red": Mark.WIN, "blue": Mark.LOSS}, {"red": Mark.LOSS, "blue": Mark.WIN}
-DRAW = {"red": Mark.DRAW, "blue": Mark.DRAW}
 ONLINE: dict[str, Any] = {"real": False, "variant": "duel", "time": PRESETS["3-days"]}
 WHY = {"reason": "The slips were swapped"}
 

@@ -22,15 +22,14 @@ from games.rules import Illegal
 from notices.domain.commands import notices_of
 from notices.kinds.words import words_of
 from privacy.erase import erase_player
-from tests.scenes import account, game_over
+from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
-from tournaments.domain.commands import game_records, name_claims, registration
-from tournaments.domain.queries.event_lists import own_events
-from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain import claims, records
+from tournaments.domain.event_lists import own_events
+from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.imports import import_tournament
-from tournaments.files.pages.forms import ChoicesForm
 from tournaments.models import EntryPerson, NamedMember, TournamentEntry
 
 pytestmark = pytest.mark.django_db
@@ -69,12 +68,6 @@ def link(player: Player) -> str:
     return f'href="{reverse("players:profile", args=[player.name])}"'
 
 
-def code_of(tournament: UUID, by: Player, *, agree: bool) -> str:
-    with pytest.raises(Illegal) as raised:
-        name_claims.answer(tournament=tournament, by=by.id, agree=agree)
-    return raised.value.refusal.code
-
-
 def test_nothing_leads_to_a_member_who_has_not_agreed(ada: Player, bob: Player) -> None:
     cup = an_import(ada, ann=bob)
     written = Player.objects.get(name="Ann", account=None)
@@ -106,30 +99,6 @@ def test_who_agrees_has_the_event_and_who_takes_it_back_has_not(ada: Player, bob
     assert (bob.name in shown(cup), bob.name in shown(cup, "log"), "Ann" in shown(cup)) == (False, False, True)
     assert [type(event.event).__name__ for event in store.load(cup)].count("PlayerIdentified") == 2
     verify_tournament(store.load(cup))
-
-
-def test_who_declines_is_not_named_and_may_think_again(ada: Player, bob: Player) -> None:
-    cup = an_import(ada, ann=bob)
-    version = fold_of(cup).version
-    name_claims.answer(tournament=cup, by=bob.id, agree=False)
-    assert (fold_of(cup).version, NamedMember.objects.get().state) == (version, "declined")
-    name_claims.answer(tournament=cup, by=bob.id, agree=True)
-    assert fold_of(cup).entries[1].players == (bob.id,)
-
-
-def test_who_imports_need_not_ask_themselves(ada: Player) -> None:
-    cup = an_import(ada, ben=ada)
-    assert (fold_of(cup).entries[2].players, NamedMember.objects.get().state) == ((ada.id,), "agreed")
-    name_claims.answer(tournament=cup, by=ada.id, agree=False)
-    assert fold_of(cup).entries[2].players == (Player.objects.get(name="Ben", account=None).id,)
-
-
-def test_nobody_answers_for_others_or_twice(ada: Player, bob: Player) -> None:
-    cup = an_import(ada, ann=bob, rounds=0)
-    assert code_of(cup, ada, agree=True) == "not-named"
-    registration.enter(tournament=cup, players=[bob.id], by=None)
-    assert code_of(cup, bob, agree=True) == "entered-already"
-    assert NamedMember.objects.get().state == "asked"
 
 
 def test_nobody_is_named_by_somebody_they_block(ada: Player, bob: Player) -> None:
@@ -170,15 +139,6 @@ def test_a_name_that_a_member_has_agreed_to_goes_with_the_member(ada: Player, bo
     assert ("Ann" in page, "Deleted player" in page, "Ben" in page) == (False, True, True)
 
 
-def test_a_name_of_other_records_stays(ada: Player, bob: Player) -> None:
-    cup = an_import(ada, ann=bob)
-    Player.objects.filter(name="Ann").update(event=None)
-    name_claims.answer(tournament=cup, by=bob.id, agree=True)
-    game_over(names=("Ann", "Charles"))
-    erase_player(bob)
-    assert Player.objects.filter(name="Ann").exists()
-
-
 def test_the_question_goes_with_who_is_asked(ada: Player, bob: Player) -> None:
     an_import(ada, ann=bob)
     erase_player(bob)
@@ -212,11 +172,3 @@ def test_the_page(ada: Player, bob: Player, client: Client) -> None:
         False,
     )
     assert client.get(reverse("tournaments:named", args=[key_of(uuid4())])).status_code == 404
-
-
-def test_a_bot_cannot_be_asked(ada: Player, client: Client) -> None:
-    Player.objects.create(name="Robot", bot=True)
-    record = small_record()
-    form = ChoicesForm(record, {"member-1-0": "Robot"})
-    assert not form.is_valid()
-    assert form.unknown == {"member-1-0": "There is no player called Robot here."}

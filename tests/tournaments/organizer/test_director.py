@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 import pytest
 from django.test import Client
 
 from accounts.models import Account, Player
-from games.models import Game
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import lifecycle
-from tournaments.domain.commands import byes, organization, registration, results
+from tournaments.domain import lifecycle, organization
+from tournaments.domain.corrections import Moved, places_if, what_if
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries.correction_preview import Moved, places_if, what_if
 from tournaments.domain.queries.tournaments import fold_of
@@ -110,15 +108,6 @@ def test_a_pairing_is_taken_back_and_the_reason_is_kept(event: tuple[UUID, Accou
     assert fold_of(id).rounds == ()
 
 
-def test_a_round_is_paired_anew_without_who_has_left(event: tuple[UUID, Account, Client]) -> None:
-    id, ada, browser = event
-    lifecycle.pair(tournament=id, by=ada.player.id)
-    for entry in (1, 2):
-        registration.withdraw(tournament=id, entry=entry, by=ada.player.id)
-    assert press(browser, address(id, "desk/"), "pair-anew", reason="Two have left.").status_code == 303
-    assert sorted(entry for board in fold_of(id).rounds[0].boards for entry in board.entries) == [3, 4, 5, 6]
-
-
 def test_what_cannot_be_undone_is_asked_first(event: tuple[UUID, Account, Client]) -> None:
     id, _ada, browser = event
     desk = address(id, "desk/")
@@ -141,43 +130,6 @@ def test_a_page_that_is_out_of_date_does_nothing_and_keeps_the_reason(event: tup
     assert "Lunch." in words(answer)
     assert browser.post(desk, fields(answer, "pause")).status_code == 303
     assert fold_of(id).status is Status.PAUSED
-
-
-def test_results_that_come_in_meanwhile_are_no_reason_to_type_again(event: tuple[UUID, Account, Client]) -> None:
-    id, _ada, browser = event
-    next_round(id)
-    sent = fields(browser.get(address(id, "desk/")), "pause") | {"reason": "Lunch."}
-    results.record_result(tournament=id, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
-    assert browser.post(address(id, "desk/"), sent).status_code == 303
-
-
-def test_two_who_enter_results_do_not_overwrite_each_other(event: tuple[UUID, Account, Client]) -> None:
-    id, _ada, browser = event
-    next_round(id)
-    sheet = address(id, "desk/rounds/1/")
-    sent = fields(browser.get(sheet), "") | {"board-1": "win-loss", "board-2": "win-loss"}
-    results.record_result(tournament=id, round=1, board=2, red=Mark.LOSS, blue=Mark.WIN, by=None)
-    answer = browser.post(sheet, sent)
-    assert answer.status_code == 409
-    boards = fold_of(id).rounds[0].boards
-    assert [board.leg.marks for board in boards] == [(Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), None]
-    assert "Somebody has entered this board meanwhile" in words(answer)
-    assert "you typed: 1 Red wins" in words(answer)
-
-
-def test_helpers_enter_results_and_decide_nothing_else(event: tuple[UUID, Account, Client]) -> None:
-    id, ada, _browser = event
-    bob, browser = person("Bob")
-    organization.give_role(tournament=id, player=bob.player.id, role="helper", by=ada.player.id)
-    next_round(id)
-    assert offered(browser.get(address(id, "desk/"))) == []
-    assert offered(browser.get(address(id, "desk/rounds/1/boards/1/"))) == ["record"]
-    sheet = address(id, "desk/rounds/1/")
-    assert browser.post(sheet, fields(browser.get(sheet), "") | {"board-1": "win-loss"}).status_code == 303
-    refused = browser.post(address(id, "desk/"), {"do": "pause", "reason": "Lunch."})
-    assert refused.status_code in (403, 409)
-    assert fold_of(id).status is Status.RUNNING
-    assert browser.get(address(id, "desk/pairing/")).status_code == 403
 
 
 # -- corrections ----------------------------------------------------------------------------------
@@ -215,17 +167,6 @@ def test_a_correction_tells_who_changes_places() -> None:
     red, blue = fold.rounds[0].boards[0].entries
     assert places_if(fold, round=1, board=1, red=Mark.LOSS, blue=Mark.WIN) == (Moved(blue, 2, 1), Moved(red, 1, 2))
     assert places_if(fold, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS) == ()
-
-
-def test_both_can_be_forfeited(event: tuple[UUID, Account, Client]) -> None:
-    id, _ada, browser = event
-    next_round(id)
-    page = address(id, "desk/rounds/1/boards/1/")
-    leg = fold_of(id).rounds[0].boards[0].leg
-    sent = fields(browser.get(page), "forfeit") | {"reason": "Neither came."}
-    asked = browser.post(page, {**sent, "entries": [str(leg.red), str(leg.blue)]})
-    assert browser.post(page, {**fields(asked, "forfeit"), "entries": [str(leg.red), str(leg.blue)]}).status_code == 303
-    assert fold_of(id).rounds[0].boards[0].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS)
 
 
 def test_the_question_before_a_forfeit_carries_every_name(event: tuple[UUID, Account, Client]) -> None:
@@ -289,21 +230,6 @@ def test_a_broken_rule_is_warned_of_refused_and_can_be_overruled(event: tuple[UU
     assert frozenset(met) in {frozenset(board.entries) for board in fold_of(id).rounds[1].boards}
 
 
-def test_a_draft_begins_anew_when_somebody_has_left(event: tuple[UUID, Account, Client]) -> None:
-    id, ada, browser = event
-    lifecycle.pair(tournament=id, by=ada.player.id)
-    page = address(id, "desk/pairing/")
-    sent = fields(browser.get(page), "swap") | {"do": "keep", "reason": "So be it."}
-    registration.withdraw(tournament=id, entry=1, by=ada.player.id)
-    answer = browser.post(page, sent)
-    assert answer.status_code == 409
-    assert "So be it." in words(answer)
-    kept = browser.post(page, fields(answer, "swap") | {"do": "keep"})
-    assert kept.status_code == 303
-    round = fold_of(id).rounds[0]
-    assert sorted([entry for board in round.boards for entry in board.entries] + list(round.byes)) == [2, 3, 4, 5, 6]
-
-
 # -- what stands in the way -----------------------------------------------------------------------
 
 
@@ -334,16 +260,6 @@ CHOICES = [
 ]
 
 
-def test_who_asked_for_a_bye_is_not_counted_as_present() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(4, owner=ada.player.id, rounds=3)
-    for entry in (1, 2, 3):
-        byes.request_bye(tournament=id, entry=entry, round=1, kind="half", by=None)
-    page = address(id, "desk/")
-    browser.post(page, fields(browser.get(page), "pair"))
-    assert "A round needs two players who are present. Present: 1." in words(browser.get(page))
-
-
 def test_a_round_is_given_more_time_on_the_clocks_of_the_event() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, round_length=86_400)
@@ -360,35 +276,3 @@ def test_a_round_is_given_more_time_on_the_clocks_of_the_event() -> None:
     assert browser.post(desk, sent | {"until": "2031-01-18T12:00"}).status_code == 303
     assert fold_of(id).rounds[0].deadline == datetime(2031, 1, 18, 11, tzinfo=UTC)
     assert "18 January 2031, 12:00 (Europe/Berlin)" in words(browser.get(desk))
-
-
-def test_what_two_players_report_differently_is_the_arbiters() -> None:
-    ada, browser = person("Ada")
-    (bob, _his), (cyd, _hers) = person("Bob"), person("Cyd")
-    id = a_tournament([bob.player.id, cyd.player.id], owner=ada.player.id)
-    next_round(id)
-    for item in (bob, cyd):
-        won = fold_of(id).rounds[0].boards[0].red == fold_of(id).entry_of(item.player.id).number  # type: ignore[union-attr]
-        marks = (Mark.WIN, Mark.LOSS) if won else (Mark.LOSS, Mark.WIN)
-        results.claim_result(tournament=id, round=1, board=1, red=marks[0], blue=marks[1], by=item.player.id)
-    result = words(browser.get(address(id, "desk/")))
-    assert "report different results" in result
-    assert "Bob says: " in result
-    page = address(id, "desk/rounds/1/boards/1/")
-    assert browser.post(page, fields(browser.get(page), "record") | {"result": "draw-draw"}).status_code == 303
-    assert "report different results" not in words(browser.get(address(id, "desk/")))
-
-
-def test_an_adjudication_ends_the_game_of_the_board(django_capture_on_commit_callbacks: Any) -> None:
-    ada, browser = person("Ada")
-    ids = [person(name)[0].player.id for name in ("Bob", "Cyd")]
-    id = a_tournament(ids, owner=ada.player.id, real=False)
-    next_round(id)
-    page = address(id, "desk/rounds/1/boards/1/")
-    sent = fields(browser.get(page), "record") | {"result": "draw-draw"}
-    assert browser.post(page, sent | {"reason": ""}).status_code == 422
-    with django_capture_on_commit_callbacks(execute=True):
-        assert browser.post(page, sent | {"reason": "Both agree."}).status_code == 303
-    leg = fold_of(id).rounds[0].boards[0].leg
-    assert leg.marks == (Mark.DRAW, Mark.DRAW)
-    assert Game.objects.get(id=leg.game).status == Game.Status.OVER

@@ -17,13 +17,12 @@ from tournaments.domain.commands import organization
 from tournaments.domain.local_times import microseconds, wall_of
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
-from tournaments.domain.terms import Terms, usual_terms
+from tournaments.domain.terms import usual_terms
+from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, Tournament
 from tournaments.organizer.event_form import EventForm
 from tournaments.organizer.event_kinds import KINDS
-from tournaments.organizer.event_values import TIEBREAK_FIELDS, initial_of
 from tournaments.scoring.formats import FORMATS
-from tournaments.scoring.points import Scoring
 from tournaments.scoring.tiebreaks import TIEBREAKS
 
 pytestmark = pytest.mark.django_db
@@ -43,13 +42,6 @@ def test_a_name_is_enough_to_announce_an_event() -> None:
     assert fold.roles == {ada.player.id: "owner"}
     assert Announcement.objects.get().name == "Winter Open"
     assert "Winter Open" in words(browser.get(answer["Location"]))
-
-
-def test_a_form_that_comes_twice_makes_one_event() -> None:
-    _ada, browser = person("Ada")
-    sent = fields(browser.get(NEW), "keep") | {"name": "Winter Open"}
-    assert [browser.post(NEW, sent).status_code for _twice in range(2)] == [303, 303]
-    assert Tournament.objects.count() == 1
 
 
 def test_who_is_not_signed_in_is_asked_to_and_a_guest_may_not() -> None:
@@ -99,21 +91,6 @@ def test_an_hour_that_the_clocks_leave_out_is_refused_beside_its_field() -> None
     assert "comes twice" in words(twice)
 
 
-def test_weekly_rounds_keep_their_time_on_the_wall() -> None:
-    _ada, browser = person("Ada")
-    sent = fields(browser.get(NEW), "announce") | {
-        "name": "Thursdays",
-        "zone": "Europe/Berlin",
-        "starts": "2031-03-20T19:30",
-        "rhythm": "week",
-        "rounds": "3",
-    }
-    assert browser.post(NEW, sent).status_code == 303
-    terms = fold_of(Tournament.objects.get().id).terms
-    walls = [f"{wall_of(at, 'Europe/Berlin'):%m-%d %H:%M}" for at in terms.calendar]
-    assert (walls, terms.starts) == (["03-20 19:30", "03-27 19:30", "04-03 19:30"], terms.calendar[0])
-
-
 def test_every_two_weeks_ten_rounds_from_a_day_and_each_ends_as_the_next_begins() -> None:
     _ada, browser = person("Ada")
     sent = fields(browser.get(NEW), "announce") | {
@@ -139,14 +116,6 @@ def test_every_two_weeks_ten_rounds_from_a_day_and_each_ends_as_the_next_begins(
     assert "Long Open, round 2" in month
     again = browser.get(f"/tournaments/{event.key}/edit/").context["form"]
     assert (again.initial["round_length"], again.initial["rhythm"]) == ("next", "own")
-
-
-def test_a_calendar_by_rule_says_what_it_misses() -> None:
-    _ada, browser = person("Ada")
-    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2031-03-20T19:30", "rhythm": "every"}
-    assert set(browser.post(NEW, sent).context["form"].errors) == {"every", "every_rounds"}
-    alone = {"rhythm": "after", "round_length": "next", "publishing": "before"}
-    assert set(browser.post(NEW, sent | alone).context["form"].errors) == {"round_length", "publish_before"}
 
 
 @pytest.mark.slow
@@ -189,14 +158,6 @@ def offered(form: EventForm, name: str = "tiebreak_1") -> set[str]:
     return {slug for slug, _words in field.choices if slug in TIEBREAKS} if field else set()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("format", list(FORMATS))
-def test_a_format_offers_the_tie_breaks_that_suit_it(format: str) -> None:
-    suit = {slug for slug, tiebreak in TIEBREAKS.items() if FORMATS[format].suits(tiebreak)}
-    form = EventForm(initial=initial_of(usual_terms("duel", format), {}))
-    assert [offered(form, name) for name in TIEBREAK_FIELDS] == [suit] * 6
-    assert set(usual_terms("duel", format).tiebreaks) <= suit
-
-
 def test_a_tie_break_that_does_not_suit_the_format_is_refused_beside_its_field_and_kept() -> None:
     _ada, browser = person("Ada")
     sent = fields(browser.get(NEW), "announce") | {"name": "Winter Open", "format": "round_robin"}
@@ -227,74 +188,7 @@ def test_another_format_shows_its_tie_breaks_and_loses_nothing() -> None:
     assert "its bracket gives the places" in words(knockout)
 
 
-def test_an_event_keeps_the_tie_breaks_that_it_has_already() -> None:
-    ada, browser = person("Ada")
-    odd = ("buchholz", "wins")
-    event = a_tournament(2, owner=ada.player.id, started=False, format="round_robin", tiebreaks=odd)
-    page = address(event, "edit/")
-    assert browser.post(page, fields(browser.get(page), "keep") | {"name": "Grand Open"}).status_code == 303
-    assert (fold_of(event).terms.tiebreaks, Announcement.objects.get().name) == (odd, "Grand Open")
-    added = browser.post(page, fields(browser.get(page), "keep") | {"tiebreak_3": "buchholz-cut-1"})
-    assert (added.status_code, list(added.context["form"].errors)) == (422, ["tiebreak_3"])
-
-
-TERMS = [
-    usual_terms("classic"),
-    usual_terms("barrage", "knockout", best_of=3, third_place=True, replays=2, decider="lot",
-                spectators="delayed", delay_plies=5),
-    usual_terms("duel", "round_robin", double=True, tiebreaks=(), spectators="delayed", delay=600),
-    usual_terms("classic", real=True, rounds=7, late=3, accelerated=True, capacity=64, half_byes=2, byes_until=5),
-    usual_terms(
-        "cards",
-        scoring=Scoring(win=30, draw=15, loss=5, forfeit_win=25, forfeit_loss=0, pairing_bye=20, full_bye=30,
-                        half_bye=15, absent=0),
-        reveal="delay", reveal_after=86_400, spectators="ended", notes=False, entry="code", seeding="hand",
-        starts=microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC)), check_in=1800, no_show=900, stop_clocks=True,
-        calendar=(microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC)), microseconds(datetime(2031, 7, 18, 11,
-                  tzinfo=UTC))), scheduled=True, round_length=14 * 86_400,
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("terms", TERMS, ids=["usual", "knockout", "round robin", "real", "own"])
-def test_the_form_reads_back_the_terms_that_it_shows(terms: Terms) -> None:
-    words_of_it = {"name": "Open", "zone": "Europe/Berlin", "code": "sesame" if terms.entry == "code" else ""}
-    form = EventForm(initial=initial_of(terms, words_of_it))
-    sent = {item.html_name: item.value() for item in form}
-    sent = {name: value for name, value in sent.items() if value not in (None, False, "")}
-    again = EventForm(sent)
-    assert again.is_valid(), again.errors
-    assert again.cleaned_data["terms"] == terms
-
-
 # -- editing --------------------------------------------------------------------------------------
-
-
-def test_only_what_is_fair_is_changed_and_the_change_is_recorded() -> None:
-    ada, browser = person("Ada")
-    event = a_tournament(2, owner=ada.player.id, started=False, variant="duel", rounds=5)
-    page = browser.get(address(event, "edit/"))
-    form = page.context["form"]
-    disabled = {name for name, field in form.fields.items() if field.disabled}
-    assert disabled - form.left_out == {"variant", "format", "real"}
-    sent = fields(page, "keep") | {"variant": "classic", "rounds": "7", "reason": "More came.", "name": "Grand Open"}
-    answer = browser.post(address(event, "edit/"), sent)
-    assert (answer.status_code, answer["Location"]) == (303, address(event, "desk/"))
-    terms = fold_of(event).terms
-    assert (terms.variant, terms.rounds, Announcement.objects.get().name) == ("duel", 7, "Grand Open")
-
-
-@pytest.mark.slow
-def test_an_old_form_changes_nothing_and_keeps_what_was_typed() -> None:
-    ada, browser = person("Ada")
-    event = a_tournament(2, owner=ada.player.id, started=False, rounds=5)
-    old = fields(browser.get(address(event, "edit/")), "keep") | {"rounds": "9"}
-    browser.post(address(event, "edit/"), fields(browser.get(address(event, "edit/")), "keep") | {"rounds": "7"})
-    answer = browser.post(address(event, "edit/"), old)
-    assert (answer.status_code, fold_of(event).terms.rounds) == (409, 7)
-    assert answer.context["form"]["rounds"].value() == "9"
-    assert browser.post(address(event, "edit/"), fields(answer, "keep")).status_code == 303
-    assert fold_of(event).terms.rounds == 9
 
 
 def test_what_is_typed_about_strangers_events_is_refused() -> None:
@@ -303,16 +197,6 @@ def test_what_is_typed_about_strangers_events_is_refused() -> None:
     for page in ("edit/", "desk/", "desk/entries/", "desk/staff/", "desk/seeds/", "desk/pairing/"):
         assert browser.get(address(event, page)).status_code == 403, page
         assert browser.post(address(event, page), {"do": "announce"}).status_code == 403, page
-
-
-def test_a_draft_is_not_there_for_others() -> None:
-    ada, browser = person("Ada")
-    sent = fields(browser.get(NEW), "keep") | {"name": "Secret plans"}
-    draft = browser.post(NEW, sent)["Location"]
-    _eve, other = person("Eve")
-    assert (browser.get(draft).status_code, other.get(draft).status_code) == (200, 404)
-    assert other.get(draft.replace("desk", "enter")).status_code == 404
-    assert ada.player.id in fold_of(Tournament.objects.get().id).roles
 
 
 def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
@@ -342,35 +226,6 @@ def test_the_entry_code_of_an_event_is_not_cloned() -> None:
         assert "Sesame" not in words(page)
     answer = his.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["code"])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("sent", "field"),
-    [
-        ({"starts": "1684-01-01T10:00"}, "starts"),
-        ({"starts": "2256-01-01T10:00"}, "starts"),
-        ({"starts": "0001-01-01T00:00"}, "starts"),
-        ({"starts": "9999-12-20T10:00", "rhythm": "week", "rounds": "7"}, "starts"),
-        ({"starts": "2199-12-20T10:00", "rhythm": "week", "rounds": "7"}, "starts"),
-        ({"rhythm": "own", "calendar": "2256-01-01 10:00"}, "calendar"),
-    ],
-)
-def test_years_that_the_log_does_not_take_are_refused_beside_their_field(sent: dict[str, str], field: str) -> None:
-    _ada, browser = person("Ada")
-    answer = browser.post(NEW, fields(browser.get(NEW), "keep") | {"name": "Open", "zone": "Europe/Berlin"} | sent)
-    assert answer.status_code == 422
-    assert "Choose a year from 1900 to 2199." in answer.context["form"].errors[field]
-    assert Tournament.objects.count() == 0
-
-
-def test_the_draft_that_is_one_too_many_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(organization, "MOST_DRAFTS", 0)
-    _ada, browser = person("Ada")
-    answer = browser.post(NEW, fields(browser.get(NEW), "keep") | {"name": "Winter Open"})
-    assert answer.status_code == 422
-    assert "Announce or cancel one of them first." in words(answer)
-    assert 'value="Winter Open"' in words(answer)
 
 
 # -- kinds ----------------------------------------------------------------------------------------

@@ -12,12 +12,11 @@ from accounts.models import Account, Player
 from eventlog.sources import new_id
 from eventlog.store import Conflict
 from tests.tournaments.organizer.people import address, fields, person, words
-from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import lifecycle
-from tournaments.domain.commands import organization, registration
-from tournaments.domain.queries.tournaments import fold_of
+from tests.tournaments.scenes import a_tournament, next_round
+from tournaments.domain import lifecycle, organization, registration
+from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement
-from tournaments.organizer import director, entries, event_pages, hand_pairing
+from tournaments.organizer import director, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -74,18 +73,6 @@ def test_what_others_changed_is_taken_over_where_the_sender_left_it_alone(event:
     assert (terms.rounds, terms.capacity, result.name, result.place) == (5, 12, "Grand Open", "Town hall")
 
 
-def test_a_box_that_others_ticked_and_one_that_they_cleared_are_taken_over() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(0, owner=ada.player.id, real=False, rounds=3, started=False, rated=True, stop_clocks=False)
-    page = address(id, "edit/")
-    old = fields(browser.get(page), "keep")
-    theirs = {name: value for name, value in old.items() if name != "rated"} | {"stop_clocks": "on"}
-    assert browser.post(page, theirs).status_code == 303
-    answer = browser.post(page, old | {"rounds": "5"})
-    sent = fields(answer, "keep")
-    assert (answer.status_code, "rated" in sent, "stop_clocks" in sent, sent["rounds"]) == (409, False, True, "5")
-
-
 @pytest.mark.slow
 def test_a_form_that_play_overtook_says_so_and_shows_what_is_settled(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
@@ -97,27 +84,6 @@ def test_a_form_that_play_overtook_says_so_and_shows_what_is_settled(event: tupl
     assert answer.context["form"].fields["seeding"].disabled
     assert browser.post(page, fields(answer, "keep")).status_code == 303
     assert Announcement.objects.get(tournament=id).place == "Town hall"
-
-
-def test_the_form_is_kept_as_a_whole_or_comes_back(
-    event: tuple[UUID, Account, Client], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Terms and description are two appends: the second one loses."""
-    id, _ada, browser = event
-    page = address(id, "edit/")
-    before = fold_of(id).terms
-    monkeypatch.setattr(event_pages.organization, "describe", loses)
-    answer = browser.post(page, fields(browser.get(page), "keep") | {"rounds": "5", "place": "Hall"})
-    assert (answer.status_code, fold_of(id).terms) == (409, before)
-    assert [answer.context["form"][name].value() for name in ("rounds", "place")] == ["5", "Hall"]
-
-
-def test_a_new_event_that_lost_comes_back_as_it_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _ada, browser = person("Ada")
-    page = "/tournaments/new/?kind=evening"
-    monkeypatch.setattr(event_pages.organization, "create_tournament", loses)
-    answer = browser.post(page, fields(browser.get(page), "announce") | {"name": "Club"})
-    assert (answer.status_code, BUSY in words(answer), answer.context["form"]["name"].value()) == (409, True, "Club")
 
 
 # -- results --------------------------------------------------------------------------------------
@@ -145,24 +111,6 @@ def test_results_are_kept_board_by_board_and_one_that_lost_stays_typed(
 
 
 # -- the ranking ----------------------------------------------------------------------------------
-
-
-def test_a_ranking_says_who_came_and_who_left_and_keeps_what_was_typed(event: tuple[UUID, Account, Client]) -> None:
-    id, ada, browser = event
-    page = address(id, "desk/seeds/")
-    sent = fields(browser.get(page), "keep") | {"seed-3": "0"}
-    registration.withdraw(tournament=id, entry=2, by=ada.player.id)
-    registration.enter(tournament=id, players=[some_players(1)[0].id], by=None)
-    for pressed in ("keep", "up-4"):
-        answer = browser.post(page, sent | {"do": pressed})
-        assert answer.status_code == 409
-        assert f"New since this page was opened: {name_of(id, 7)}." in words(answer)
-        assert f"Gone since this page was opened: {name_of(id, 2)}." in words(answer)
-    answer = browser.post(page, sent)
-    order = [row["number"] for row in answer.context["rows"]]
-    assert order == [3, 1, 4, 5, 6, 7]
-    assert browser.post(page, fields(answer, "keep")).status_code == 303
-    assert fold_of(id).seeds == (3, 1, 4, 5, 6, 7)
 
 
 def test_a_ranking_that_somebody_else_has_kept_is_not_undone_unseen(
@@ -201,31 +149,3 @@ def test_a_pairing_by_hand_is_kept_as_far_as_it_can_be(event: tuple[UUID, Accoun
     round = fold_of(id).rounds[0]
     assert {board.entries for board in round.boards} == {(second[0], first[1]), (first[0], second[1])}
     assert list(round.byes) == [third[1]]
-
-
-def test_a_pairing_by_hand_that_lost_is_not_given_up(
-    event: tuple[UUID, Account, Client], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    id, ada, browser = event
-    lifecycle.start(tournament=id, by=ada.player.id)
-    lifecycle.pair(tournament=id, by=ada.player.id)
-    page = address(id, "desk/pairing/")
-    turned = browser.post(page, fields(browser.get(page), "swap") | {"do": "colours-1"})
-    monkeypatch.setattr(hand_pairing, "pair_by_hand", loses)
-    answer = browser.post(page, fields(turned, "swap") | {"do": "keep", "reason": "So be it."})
-    assert (answer.status_code, "So be it." in words(answer)) == (409, True)
-    assert fields(answer, "swap")["draft"] == fields(turned, "swap")["draft"]
-    # Of another round nothing can be kept.
-    other = browser.post(page, fields(answer, "swap") | {"do": "keep", "round": "2", "version": "old"})
-    assert (other.status_code, "The page shows another round now" in words(other)) == (409, True)
-
-
-def test_colours_of_a_knockout_are_kept_while_the_matches_are_the_same() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(4, owner=ada.player.id, format="knockout")
-    lifecycle.pair(tournament=id, by=ada.player.id)
-    page = address(id, "desk/pairing/")
-    turned = browser.post(page, fields(browser.get(page), "colours-1") | {"do": "colours-1"})
-    draft = fields(turned, "colours-1")["draft"]
-    answer = browser.post(page, fields(turned, "colours-1") | {"do": "keep", "reason": "So", "version": "old"})
-    assert (answer.status_code, fields(answer, "colours-1")["draft"]) == (409, draft)

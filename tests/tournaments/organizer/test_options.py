@@ -9,12 +9,9 @@ import pytest
 
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain.commands import byes, organization, registration, rounds
-from tournaments.domain.queries.tournaments import fold_of
-from tournaments.domain.state import Status
+from tournaments.domain import byes, organization, rounds
+from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
-from tournaments.models import Tournament
-from tournaments.pages.facts import facts
 
 pytestmark = pytest.mark.django_db
 
@@ -46,18 +43,6 @@ def test_byes_are_offered_as_long_as_the_player_may_have_them_and_a_round_is_to_
     assert "forbid" not in offered(browser.get(address(id, "desk/entries/")))
 
 
-def test_who_is_out_of_a_knockout_cannot_be_brought_back() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(4, owner=ada.player.id, format="knockout")
-    leaver = next_round(id).rounds[0].boards[0].red
-    registration.withdraw(tournament=id, entry=leaver, by=ada.player.id)
-    play_on(id)
-    assert "return" not in offered(browser.get(address(id, f"desk/entries/{leaver}/")))
-    swiss = a_tournament(4, owner=ada.player.id, rounds=3)
-    registration.withdraw(tournament=swiss, entry=1, by=ada.player.id)
-    assert "return" in offered(browser.get(address(swiss, "desk/entries/1/")))
-
-
 @pytest.mark.slow
 def test_buttons_of_the_desk_say_what_they_do_now() -> None:
     ada, browser = person("Ada")
@@ -79,18 +64,6 @@ def test_buttons_of_the_desk_say_what_they_do_now() -> None:
     assert 'name="clocks"' in words(browser.get(address(online, "desk/")))
 
 
-def test_an_event_tells_of_byes_and_late_entries_where_its_format_has_them() -> None:
-    def told(format: str) -> set[str]:
-        fold = fold_of(a_tournament(4, format=format, half_byes=1, started=False))
-        return {"Half-point byes", "Late entry"} & {str(fact.name) for fact in facts(fold)}
-
-    assert [told(name) for name in ("swiss", "knockout", "round_robin")] == [
-        {"Half-point byes"},
-        set(),
-        set(),
-    ]
-
-
 @pytest.mark.slow
 def test_a_format_is_changed_without_scripts_there_and_back() -> None:
     """The form that is sent was made for the other format; what the new one has is asked for, or as usual."""
@@ -110,24 +83,3 @@ def test_a_format_is_changed_without_scripts_there_and_back() -> None:
         answer = browser.post(page, fields(browser.get(page), "keep") | {"format": format})
         assert (answer.status_code, fold_of(id).terms.format) == (303, format)
     assert fold_of(id).terms.tiebreaks
-
-
-def test_an_event_like_another_one_asks_for_what_fits_its_format() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(4, owner=ada.player.id, format="knockout", third_place=True)
-    clone = address(id, "clone/")
-    page = browser.get(clone)
-    sent = fields(page, "announce")
-    assert ("What kind of event?" in words(page), "rounds" in sent, "scoring" in sent) == (False, False, False)
-    assert sent["third_place"] == "on"
-    shown = browser.post(clone, sent | {"do": "tiebreaks", "format": "swiss"})
-    again = fields(shown, "announce")
-    assert ("rounds" in again, "third_place" in again) == (True, False)
-    assert browser.post(clone, again | {"do": "keep", "rounds": "5"}).status_code == 303
-    made = fold_of(Tournament.objects.exclude(id=id).get().id)
-    assert (made.status, made.terms.format, made.terms.rounds, made.terms.by_name()["third_place"]) == (
-        Status.DRAFT,
-        "swiss",
-        5,
-        False,
-    )

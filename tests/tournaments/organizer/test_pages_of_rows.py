@@ -12,8 +12,7 @@ from accounts.models import Player
 from benchmarks.large_event import large_entries, large_swiss
 from games.models import key_of
 from tests.tournaments.pages.test_views import path, signed_in
-from tournaments.domain import lifecycle
-from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.queries import fold_of
 from tournaments.organizer import board_actions
 from tournaments.scoring.points import Mark
 
@@ -62,23 +61,6 @@ def test_boards_and_entries_of_the_desk_have_pages(large: UUID) -> None:
     assert 'href="?boards=open&amp;page=1"' in second
 
 
-def test_results_are_entered_page_by_page(large: UUID) -> None:
-    desk = owner_of(large)
-    page = page_of(desk, large, "desk/rounds/1/?page=2")
-    address = path(large, "desk/rounds/1/") + "?page=2"
-    assert f'action="{address}"' in page
-    shown = dict(re.findall(r'name="(was-\d+)" value="([^"]*)"', page))
-    assert len(shown) == 25
-    answer = desk.post(address, shown | {"board-101": "win-loss", "board-125": "draw-draw"})
-    assert (answer.status_code, answer["Location"]) == (303, address)
-    decided = [board.number for board in fold_of(large).rounds[0].boards if board.decided]
-    assert decided == [101, 125]
-    answer = desk.post(address, shown | {"board-101": "loss-win", "board-102": "win-loss"})
-    again = answer.content.decode()
-    assert (answer.status_code, again.count('class="troubled"'), 'id="board-103"' in again) == (409, 1, True)
-    assert "Board 1\n" not in again
-
-
 def test_the_desk_finds_the_board_of_somebody(large: UUID) -> None:
     desk = owner_of(large)
     board = fold_of(large).rounds[0].boards[110]
@@ -124,36 +106,6 @@ def test_who_must_not_meet_is_named_by_number_or_name(to_begin: UUID) -> None:
     )
     assert desk.post(address, {"do": "forbid", "entries": "ada lovelace\n30"}).status_code == 303
     assert fold_of(to_begin).forbidden == {frozenset((20, 30))}
-
-
-@pytest.mark.slow
-def test_a_pairing_by_hand_keeps_its_draft_from_page_to_page() -> None:
-    to_begin = large_entries(ENTRIES)
-    lifecycle.start(tournament=to_begin, by=None)
-    lifecycle.pair(tournament=to_begin, by=None)
-    desk, address = owner_of(to_begin), path(to_begin, "desk/pairing/")
-
-    def sent(page: str) -> dict[str, str]:
-        return dict(re.findall(r'name="(version|round|draft|page)" value="([^"]*)"', page))
-
-    first = desk.get(address).content.decode()
-    assert (first.count('value="colours-'), first.count("<option")) == (100, 0)
-    item, two = fold_of(to_begin).rounds[0].boards[:2]
-    swapped = desk.post(
-        address, sent(first) | {"do": "swap", "one": str(item.red), "other": str(two.red)}
-    ).content.decode()
-    second = desk.post(address, sent(swapped) | {"do": "page-2"}).content.decode()
-    assert (second.count('value="colours-'), 'value="colours-101"' in second) == (25, True)
-    turned = desk.post(address, sent(second) | {"do": "colours-125"}).content.decode()
-    assert 'value="colours-125"' in turned
-    last = fold_of(to_begin).rounds[0].boards[-1]
-    assert desk.post(address, sent(turned) | {"do": "keep", "reason": "So", "overrule": "on"}).status_code == 303
-    boards = fold_of(to_begin).rounds[0].boards
-    assert [board.entries for board in (boards[0], boards[1], boards[-1])] == [
-        (two.red, item.blue),
-        (item.red, two.blue),
-        (last.blue, last.red),
-    ]
 
 
 def test_what_a_correction_or_a_lost_round_would_change_is_told_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,11 +98,6 @@ def test_there_is_nothing_to_print_before_the_start_and_a_round_to_come_is_not_f
     assert [client.get(address(id, f"print/{page}/")).status_code for page in ("standings", "1/boards")] == [404, 404]
 
 
-def test_a_knockout_has_its_bracket_among_what_is_printed() -> None:
-    id = a_tournament(4, format="knockout")
-    assert f'href="{address(id, "bracket/?from=1")}"' in words(Client().get(address(id, "print/")))
-
-
 def test_the_start_list_is_printed_before_and_after_the_start() -> None:
     people = some_players(3)
     id = a_tournament([person.id for person in people], started=False)
@@ -151,16 +146,3 @@ def test_sheets_and_slips_of_a_match_know_the_game_and_the_score() -> None:
     results.record_result(tournament=cup, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
     expected = "Replay 1, 1½ – 1½"
     assert told() == {True}
-
-
-def test_a_knockout_has_no_points_in_brackets_and_none_in_its_standings() -> None:
-    cup = a_tournament(4, format="knockout")
-    next_round(cup)
-    play_on(cup, lambda board: (Mark.WIN, Mark.LOSS))
-    client = Client()
-    assert "(0)" not in words(client.get(address(cup, "rounds/1/")))
-    rows = cells(words(client.get(address(cup, "print/standings/"))))
-    assert [row[3] for row in rows] == ["still in", "still in", "out in: Semi-finals", "out in: Semi-finals"]
-    swiss = a_tournament(4, rounds=2)
-    next_round(swiss)
-    assert "(0)" in words(client.get(address(swiss, "rounds/1/")))

@@ -25,7 +25,6 @@ from tournaments.domain.local_times import microseconds
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Board, Status
 from tournaments.files.exchange.exports import record_of
-from tournaments.models import Tournament
 from tournaments.organizer.board_actions import BOARD
 from tournaments.scoring.points import Mark
 
@@ -246,19 +245,6 @@ def test_the_podium_names_the_places(client: Client, third_place: bool, names: l
     assert "out in" not in page
     standings = words(client.get(address(id, "standings/")))
     assert ("<td>third</td>" in standings, "<td>fourth</td>" in standings) == (third_place, third_place)
-
-
-def test_who_left_is_counted_everywhere_alike(client: Client) -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(6, owner=ada.player.id, rounds=2, capacity=8)
-    play_round(id)
-    registration.withdraw(tournament=id, entry=2, by=None)
-    page = words(client.get(address(id)))
-    assert "6 entries, 1 has left" in page
-    assert "6 entries" in words(client.get("/tournaments/"))
-    assert "of 8" not in words(browser.get(address(id, "desk/")))
-    assert "Play began with 6 entries" in words(client.get(address(id, "log/")))
-    assert Tournament.objects.get(id=id).entries == fold_of(id).taking_part == 6
 
 
 def test_the_refusal_of_a_correction_names_the_button_that_helps() -> None:

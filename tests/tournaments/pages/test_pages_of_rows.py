@@ -14,7 +14,7 @@ from benchmarks.large_event import large_swiss
 from eventlog.sources import new_id
 from games.models import key_of
 from tests.tournaments.pages.test_views import path, signed_in, text_of
-from tests.tournaments.scenes import a_tournament, next_round, some_players
+from tests.tournaments.scenes import next_round, some_players
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import begin
 from tournaments.domain.queries.tournaments import fold_of
@@ -121,14 +121,6 @@ def test_who_is_looked_for_is_found_by_a_part_of_the_name_or_the_number(client: 
     assert re.fullmatch(r".*/standings/\?after=1(&page=\d)?#entry-33", after["Location"])
 
 
-def test_a_card_names_some_of_many_who_are_tied(client: Client) -> None:
-    """After one round without draws half of all are tied, and have not met."""
-    tournament = large_swiss(ENTRIES, 1, open_boards=ENTRIES // 2, real=True)
-    card = text_of(client, tournament, "entries/1/")
-    named, more, _rest = card.partition("Still tied with:")[2].partition(f"and {ENTRIES - 1 - 20} more")
-    assert (len(re.findall(r"p[0-9a-f]{6}-\d+", named)), bool(more)) == (20, True)
-
-
 @pytest.mark.slow
 def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     """150 players: 256 places, so 128 matches in the first round."""
@@ -155,15 +147,6 @@ def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     printed = unescape(client.get(path(tournament, "print/")).content.decode())
     links = [f"{path(tournament, 'bracket/')}?from=1&page={page}" for page in (1, 2)]
     assert re.findall(r'href="([^"]*/bracket/[^"]*)"', printed) == links
-
-
-def test_a_small_event_has_no_pages(client: Client) -> None:
-    tournament = a_tournament(4)
-    next_round(tournament)
-    for table in ("standings/", "crosstable/", "entries/", "rounds/1/"):
-        page = client.get(path(tournament, table)).content.decode()
-        assert ('class="pages"' in page, 'class="finder' in page) == (False, False)
-        assert client.get(path(tournament, joined(table, "page=2"))).status_code == 404
 
 
 @pytest.mark.slow

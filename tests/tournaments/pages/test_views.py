@@ -12,10 +12,8 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
-from benchmarks.large_event import large_swiss
 from games.models import Game, key_of
 from games.rules import Seat
 from tests.scenes import account
@@ -140,18 +138,6 @@ def test_standings_follow_results_and_open_to_what_they_are_made_of(client: Clie
         assert f'id="{slug}"' in client.get(target).content.decode()
 
 
-def test_standings_after_a_round_that_is_long_over(client: Client) -> None:
-    tournament = a_tournament(4, rounds=3)
-    play_round(tournament, win)
-    once = text_of(client, tournament, "standings/")
-    play_round(tournament, win)
-    again = text_of(client, tournament, "standings/?after=1")
-    numbers = [re.findall(r"player-\w+-\d+ \d+ – \d+", page) for page in (once, again)]
-    assert len(numbers[0]) == 4
-    assert numbers[0] == numbers[1]
-    assert "Standings after round 1" in again
-
-
 def test_a_crosstable_has_opponents_colours_results_and_floats(client: Client) -> None:
     tournament = a_tournament(5, rounds=3)
     play_round(tournament, win)
@@ -212,15 +198,6 @@ def test_a_knockout_is_drawn_and_told_as_lists(client: Client) -> None:
     play_out(tournament)
     assert "wins" in text_of(client, tournament, "bracket/")
     assert "Place 1" in text_of(client, tournament, "podium/")
-
-
-def test_a_round_robin_has_a_column_for_each_player(client: Client) -> None:
-    tournament = a_tournament(4, format="round_robin")
-    play_out(tournament)
-    page = client.get(path(tournament, "crosstable/")).content.decode()
-    assert page.count('class="self"') == 4
-    assert len(re.findall(r'<th scope="col">\d</th>', page)) == 4
-    assert "bracket" not in page
 
 
 # -- the reader's own -----------------------------------------------------------------------------
@@ -294,13 +271,6 @@ def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> 
     assert client.get("/tournaments/?when=never").status_code == 400
     Announcement.objects.filter(tournament=full).delete()
     assert f"Event {key_of(full)}" in client.get("/tournaments/").content.decode()
-
-
-def test_the_calendar_has_what_starts_in_a_month(client: Client) -> None:
-    at = 1_884_600_000_000_000  # 20 September 2029
-    a_tournament(2, name="Autumn One", started=False, starts=at, automatic=False)
-    assert "Autumn One" in client.get("/tournaments/calendar/?month=2029-09").content.decode()
-    assert "Autumn One" not in client.get("/tournaments/calendar/?month=2029-10").content.decode()
 
 
 @pytest.mark.slow
@@ -436,20 +406,6 @@ def test_the_boards_to_watch_are_those_that_are_played_and_open(client: Client) 
 
 
 # -- a large event --------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_large_event_is_read_in_few_queries(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    """300 players, 9 rounds, cold and warm, for a stranger and for one of the players."""
-    tournament = large_swiss(open_boards=10)
-    assert "Round 9: 140 of 150 games over" in text_of(client, tournament)
-    player = signed_in(fold_of(tournament).entries[7].players[0])
-    for reader in (client, player):
-        for page in ("", "standings/", "crosstable/", "rounds/9/"):
-            with django_assert_max_num_queries(12):
-                assert reader.get(path(tournament, page)).status_code == 200
 
 
 def test_what_a_file_told_is_no_honour(client: Client) -> None:

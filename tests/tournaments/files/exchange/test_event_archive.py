@@ -14,14 +14,14 @@ import sys
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -34,20 +34,16 @@ from games.domain import command_handler, commands
 from games.domain.random_play import random_setup
 from games.models import Game, key_of
 from games.rules import Seat
-from library.archive.domain.placements import slice_of
-from library.archive.models import PlacementCount
 from privacy.erase import delete_account
 from tests.alterations import alterations
 from tests.caches import empty_cache
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
 from tests.tournaments.games import end_game, open_games
-from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_on, play_out
+from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_out
 from tournaments import tasks
-from tournaments.domain import lifecycle
-from tournaments.domain.commands import registration, results
-from tournaments.domain.departure import erase_texts
-from tournaments.domain.queries.tournaments import fold_of, published_fold_of
+from tournaments.domain import lifecycle, results
+from tournaments.domain.queries import fold_of, published_fold_of
 from tournaments.files.exchange import check_event, event_archive, large_archives
 from tournaments.files.exchange.event_archive import archive_of, proofs_of
 from tournaments.files.exchange.imports import import_tournament
@@ -190,16 +186,6 @@ def test_standings_of_every_format_follow_from_the_results(
     assert first["place"] == 1 != last["place"]
     other = changed(files, "event.json", lambda new: new["standings"].reverse())
     assert found(other).startswith("The standings do not follow from the results.")
-
-
-def test_who_left_a_round_robin_early_counts_for_nobody(found: Callable[[Files], str]) -> None:
-    tournament = a_tournament(6, format="round_robin")
-    lifecycle.pair(tournament=tournament, by=None)
-    lifecycle.begin_round(tournament=tournament, by=None)
-    play_on(tournament)
-    registration.withdraw(tournament=tournament, entry=3, by=None)
-    play_out(tournament)
-    assert found(files_of(tournament)) == ""
 
 
 @pytest.mark.parametrize("slug", ["cards", "alliance"])
@@ -482,19 +468,6 @@ def test_everybody_gets_the_same(client: Client) -> None:
     assert client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
-def test_an_event_leads_to_its_games_and_set_ups(client: Client) -> None:
-    key = key_of(played(3))
-
-    def links() -> list[str]:
-        text = client.get(f"/tournaments/{key}/").content.decode()
-        return re.findall(r'class="button" href="(/games/[^"]*event=[^"]*)"', text)
-
-    assert links() == [f"/games/?event={key}"]
-    counted = {"variant": "barrage", "source": "play", "side": 0, "result": "won", "setups": 3, "counts": []}
-    PlacementCount.objects.create(slice=slice_of(event=key), **counted)
-    assert links() == [f"/games/?event={key}", f"/games/explorer/?variant=barrage&amp;event={key}"]
-
-
 def test_an_event_has_an_archive_once_it_is_over(client: Client) -> None:
     tournament = a_tournament(4, rounds=1)
     path = f"/tournaments/{key_of(tournament)}/download/archive.zip"
@@ -577,30 +550,6 @@ def test_a_large_archive_is_made_by_a_task(
         client.post(f"{page}archive/")
     assert LargeArchive.objects.get().tries == 1
     delete_account(Account.objects.get(player=fold_of(tournament).entries[1].players[0]))
-    assert (LargeArchive.objects.count(), LargeArchivePart.objects.count()) == (0, 0)
-
-
-@pytest.mark.slow
-def test_nobody_waits_for_an_archive_that_is_being_made(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large_archives, "MOST_AT_ONCE", 2)
-    monkeypatch.setattr(large_archives, "PART", 1000)
-    tournament = played(3)
-    client.post(f"/tournaments/{key_of(tournament)}/download/archive/")
-    pack, goes = large_archives.packed, False
-
-    def watched(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
-        yield from pack(files)
-        assert not LargeArchivePart.objects.exists()  # a part would hold the row that others ask for
-        if goes:
-            erase_texts(uuid4())
-
-    monkeypatch.setattr(large_archives, "packed", watched)
-    tasks.make_archive(str(tournament))
-    assert (LargeArchive.objects.get().state, LargeArchivePart.objects.count() > 3) == ("done", True)
-    LargeArchive.objects.update(state="waiting")
-    LargeArchivePart.objects.all().delete()
-    goes = True  # an account, and its name with it
-    tasks.make_archive(str(tournament))
     assert (LargeArchive.objects.count(), LargeArchivePart.objects.count()) == (0, 0)
 
 

@@ -21,7 +21,7 @@ from tournaments.domain.commands import byes, organization
 from tournaments.domain.queries.tournaments import fold_of, published_fold_of
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
-from tournaments.files.exchange.imports import MOST_APART, import_tournament, understood
+from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.formats import trf
 from tournaments.files.formats.json_form import read_json, to_json
 from tournaments.files.formats.trf_form import read_trf, to_trf
@@ -29,7 +29,6 @@ from tournaments.models import Tournament
 from tournaments.pages.lists import event_rows
 from tournaments.pairing.worker import pair_in_worker
 from tournaments.presentation.log import history_of
-from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
@@ -206,13 +205,6 @@ def test_who_has_left_is_away_for_programs_that_know_no_xxz() -> None:
     assert ([entry.playing for entry in back.entries], back.requested) == ([True] * 5 + [False], {})
 
 
-def test_so_many_pairs_are_kept_apart_and_no_more() -> None:
-    record = replace(read_trf(six()), forbidden=frozenset(frozenset({n, n + 1}) for n in range(MOST_APART + 1)))
-    (owner,) = some_players(1)
-    with pytest.raises(Illegal, match="too-many-pairs-apart"):
-        import_tournament(record=record, choices=choices_for(record, going_on=True), owner=owner.id)
-
-
 def test_what_no_event_can_have_been_is_refused_and_not_tried_again() -> None:
     """Whatever a reader lets through: the page answers in words, and a task does not try it for minutes."""
     record = read_trf(six())
@@ -287,24 +279,3 @@ def test_an_event_whose_file_gives_no_day_began_at_none_that_is_known(client: Cl
         assert (listed.starts, listed.starts_text) == (None, "The file does not say when")
     dated = client.get(reverse("api:tournament", args=[key_of(imported(six(), going_on=True))])).json()
     assert dated["started"] == "2026-11-01T00:00:00Z"
-
-
-def test_a_round_of_a_file_was_changed_by_no_arbiter(client: Client) -> None:
-    copy = imported(six(), going_on=True)
-    page = client.get(reverse("tournaments:round", args=[key_of(copy), 1])).content.decode()
-    assert "An arbiter changed the pairing" not in page
-
-
-def test_the_day_may_stand_first() -> None:
-    days = ["042 21/07/2025", "052 27.07.2025", f"132{'':>88}21/07/25  "]
-    text = six().replace("042 2026/11/01", "\n".join(days))
-    record = understood(text).record
-    assert record is not None
-    day = 86_400_000_000
-    begun = 20_290 * day  # 21 July 2025
-    assert (record.begun, record.ended, record.played[0].begun, record.notes) == (begun, begun + 6 * day, begun, ())
-    with_year_first = six().replace("042 2026/11/01", f"042 2021/07/25\n132{'':>88}21/07/25")
-    there = understood(with_year_first).record
-    assert there is not None
-    assert there.played[0].begun == there.begun == 18_833 * day
-    assert record.first_colour is Colour.RED

@@ -32,7 +32,7 @@ from tournaments.files.formats.record import TournamentRecord
 from tournaments.files.formats.tables import crosstable_csv
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Tournament
-from tournaments.scoring.points import SCORINGS, Mark
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -149,12 +149,6 @@ def play_out_from_pairing(tournament: UUID) -> Status:
     return play_out(tournament).status
 
 
-def test_titles_and_federations_are_kept() -> None:
-    text = to_trf(replace(small_record(), federation="GER", scoring=SCORINGS["3-1-0"]), {1: 2, 2: 3, 3: 1})
-    went_on = text.replace("tiebreaks=buchholz", "tiebreaks=buchholz zone=UTC real=yes")
-    assert exports(imported(text, going_on=True))["trf"].decode() == went_on
-
-
 def test_what_a_file_said_of_somebody_goes_with_them() -> None:
     tournament = imported(to_trf(small_record(), {}))
     ann = Player.objects.get(name="Ann")
@@ -162,17 +156,6 @@ def test_what_a_file_said_of_somebody_goes_with_them() -> None:
     erase_player(ann)
     assert b"1990" not in exports(tournament)["trf"]
     assert b"Ann" not in b"".join(exports(tournament).values())
-
-
-def test_two_people_of_one_name_are_two_players() -> None:
-    record = small_record()
-    people = tuple(replace(entry, people=(replace(entry.people[0], name="Ann"),)) for entry in record.entries)
-    (owner,) = some_players(1)
-    record = replace(record, entries=people)
-    fold = fold_of(import_tournament(record=record, choices=choices_for(record), owner=owner.id))
-    ids = [entry.players[0] for entry in fold.entries.values()]
-    names = dict(Player.objects.filter(id__in=ids).values_list("id", "name"))
-    assert [names[id] for id in ids] == ["Ann", "Ann", "Ann"]
 
 
 # -- the page -------------------------------------------------------------------------------------

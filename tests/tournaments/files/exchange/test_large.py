@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from eventlog.models import Event
 from games.models import key_of
-from games.rules import Illegal
-from privacy.erase import erase_player
 from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
@@ -99,39 +95,6 @@ def test_what_is_cut_off_leaves_nothing_and_is_tried_again(ada: Player, monkeypa
     assert state() == ("done", "", True)
 
 
-def test_what_ends_its_process_each_time_is_not_tried_for_ever(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(ada)
-
-    def killed(*_arguments: Any, **_more: Any) -> None:
-        raise SystemExit
-
-    with monkeypatch.context() as patched:
-        patched.setattr(command_handler, "begin", killed)
-        for _time in range(large.MOST_TRIES):
-            with pytest.raises(SystemExit):
-                large.run(ID)
-        large.run(ID)
-    row = LargeImport.objects.get()
-    assert (row.state, row.refusal, row.text) == ("failed", {"code": "import-broken", "params": {}}, TEXT)
-    kept(ada)  # the form is sent again
-    large.run(ID)
-    assert state() == ("done", "", True)
-
-
-def test_what_is_called_off_meanwhile_leaves_nothing(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(ada)
-    before = Event.objects.count()
-    monkeypatch.setattr(BackgroundWork, "report", lambda self, id, *_: large.call_off(id=id, by=ada.id))
-    large.run(ID)
-    # What calls it off is undone with the transaction here; `test_others_meanwhile` does it beside.
-    assert (Event.objects.count(), state()) == (before, ("waiting", TEXT, False))
-    assert not large.call_off(id=ID, by=uuid4())
-    assert large.call_off(id=ID, by=ada.id)
-    assert state() == ("cancelled", "", False)
-    tasks.import_large(str(ID))
-    assert state() == ("cancelled", "", False)
-
-
 def test_a_file_that_is_refused_says_why_and_is_kept(ada: Player, client: Client) -> None:
     kept(ada, format="knockout")
     large.run(ID)
@@ -185,62 +148,3 @@ def test_the_form_hands_a_large_file_over(ada: Player, client: Client) -> None:
         kept(ada, uuid4())
     refused = client.post(address, form | {"once": str(uuid4())})
     assert (refused.status_code, "call one off" in refused.content.decode()) == (429, True)
-
-
-def test_old_files_and_those_of_who_leaves_are_forgotten(ada: Player) -> None:
-    kept(ada)
-    other = uuid4()
-    kept(ada, other)
-    LargeImport.objects.filter(id=other).update(created=LargeImport.objects.get(id=ID).created - large.KEPT)
-    LargeImport.objects.filter(id=ID).update(state="done")
-    tasks.sweep_imports()
-    assert list(LargeImport.objects.values_list("id", flat=True)) == [ID]
-    erase_player(ada)
-    assert not LargeImport.objects.exists()
-
-
-def test_others_meanwhile(fresh_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second worker finds the first at it, and leaves; who calls it off is heard though all is prepared."""
-    ada = Player.objects.get(account=account("Ada"))
-    other = uuid4()
-    monkeypatch.setattr(large, "_queue", lambda id: None)
-    kept(ada, other, name="Called off")
-    kept(ada)
-
-    def meanwhile(act: Callable[[], object]) -> None:
-        def run() -> None:
-            act()
-            connection.close()
-
-        thread = threading.Thread(target=run)
-        thread.start()
-        thread.join()
-
-    monkeypatch.setattr(BackgroundWork, "report", lambda self, id, *_: meanwhile(lambda: large.run(id)))
-    large.run(ID)
-    assert (state(), LargeImport.objects.get(id=ID).tries) == (("done", "", True), 1)
-    call_off = partial(large.call_off, id=other, by=ada.id)
-    monkeypatch.setattr(BackgroundWork, "report", lambda self, id, *_: meanwhile(call_off))
-    large.run(other)
-    assert state(other) == ("cancelled", "", False)
-    assert Tournament.objects.count() == 1
-    both = threading.Barrier(large.MOST_WAITING)
-
-    def waits_for_the_other(choices: Choices) -> dict[str, Any]:
-        with suppress(threading.BrokenBarrierError):
-            both.wait(0.3)
-        return {}
-
-    def keeps_one() -> None:
-        with suppress(Illegal):
-            kept(ada, uuid4())
-        connection.close()
-
-    kept(ada, uuid4())
-    monkeypatch.setattr(large, "_choices_value", waits_for_the_other)
-    at_once = [threading.Thread(target=keeps_one) for _one in range(large.MOST_WAITING)]
-    for thread in at_once:
-        thread.start()
-    for thread in at_once:
-        thread.join()
-    assert LargeImport.objects.filter(state="waiting").count() == large.MOST_WAITING

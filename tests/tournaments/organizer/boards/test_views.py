@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -10,14 +10,13 @@ from django.test import Client
 from icalendar import Calendar
 
 from accounts.models import Player, Preferences
-from eventlog.canonical import microseconds
 from games.models import Game, key_of
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain.commands import organization
-from tournaments.domain.commands.appointments import accept_time, propose_times, show_presence
-from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain import organization
+from tournaments.domain.appointments import accept_time, show_presence
+from tournaments.domain.queries import fold_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
@@ -82,16 +81,6 @@ def test_bad_times_come_back_beside_their_field_with_what_was_typed(time: Times)
     assert table.board.meeting.proposed == {}
 
 
-def test_a_form_that_is_out_of_date_does_nothing(time: Times) -> None:
-    table = Table()
-    url, blue = address(table.event), signed_in(table.blue)
-    table.propose(table.red, 5)
-    seen = version_of(blue.get(url).content.decode(), "accept")
-    table.propose(table.red, 6)
-    answer = blue.post(url, {"do": "accept", "version": seen, "slot": str(slot(6))})
-    assert (answer.status_code, table.board.meeting.agreed) == (409, None)
-
-
 def test_others_see_who_meets_and_when_but_no_proposals(time: Times) -> None:
     table = Table()
     url, (stranger,) = address(table.event), some_players(1)
@@ -152,12 +141,3 @@ def test_boards_that_are_not_there(time: Times) -> None:
     assert answers == [404, 404]
     draft = organization.create_tournament(owner=table.red, terms=fold_of(table.event).terms, name="Hidden")
     assert Client().get(f"/tournaments/{key_of(draft)}/boards/1/1/").status_code == 404
-
-
-def test_a_time_beyond_what_the_log_takes_is_refused_beside_its_field(time: Times) -> None:
-    table = Table(round_length=None)
-    page = post(signed_in(table.red), address(table.event), "propose", status=422, **{"slot-2": "2256-01-01T20:00"})
-    assert "Choose a year from 1900 to 2199." in page
-    assert table.board.meeting.proposed == {}
-    beyond = microseconds(datetime(2200, 1, 1, tzinfo=UTC))
-    assert table.refusal(propose_times, by=table.red, slots=[beyond]) == "year-out-of-reach"

@@ -7,7 +7,7 @@ import pytest
 
 from eventlog import verify
 from games.domain import commands
-from games.rules import Seat, legal_turns
+from games.rules import Seat
 from tests.games.domain.test_races import race
 from tests.tournaments.organizer.calls.boards import a_table
 from tournaments.domain.commands import arbitration
@@ -19,20 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def verified(table) -> list[str]:
     return [report.error or report.status for report in verify.verify([table.tournament, table.game])]
-
-
-def test_players_call_and_move_at_once():
-    table = a_table()
-    turn = str(legal_turns(table.now.state)[0])
-    actions = [lambda by=by: call_arbiter(**table.where, by=by, about="rules") for by in (table.red, table.blue)] * 3
-    actions += [
-        lambda: commands.play_turn(game=table.game, seat=Seat.RED, turn=turn, expected=table.row.public_version)
-    ]
-    ends = race(actions)
-    assert ends["done"] in (6, 7)
-    assert set(ends) <= {"done", "game-paused", "moved-on"}
-    assert sorted(call.entry for call in table.fold.calls) == sorted((table.leg.red, table.leg.blue))
-    assert (table.now.paused, verified(table)) == (("call",), ["ok", "ok"])
 
 
 @pytest.mark.parametrize("_time", range(2))

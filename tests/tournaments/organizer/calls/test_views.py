@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -114,18 +113,6 @@ def test_while_set_ups_are_made_the_arbiter_can_be_called_and_nobody_aborts():
     assert "Abort" not in page
 
 
-def test_a_real_board_has_no_game_to_lead_back_to():
-    tournament = a_tournament(2)
-    now = next_round(tournament)
-    player = now.entries[now.rounds[0].boards[0].red].players[0]
-    answer = signed_in(player).post(
-        reverse("tournaments:call-new", args=[key_of(tournament), 1, 1]), {"about": "rules", "text": ""}
-    )
-    address = reverse("tournaments:call", args=[key_of(tournament), 1])
-    assert (answer.status_code, answer.headers["Location"]) == (303, address)
-    assert "No arbiter has answered yet." in body(signed_in(player).get(address))
-
-
 # -- who sees what --------------------------------------------------------------------------------
 
 
@@ -212,19 +199,6 @@ def test_a_form_that_is_not_complete_keeps_what_was_written(table, data, kept):
     assert table.call.answers == ()
 
 
-def test_other_forms(table):
-    call(table)
-    client, item = signed_in(table.owner), url(table, "call", 1)
-    assert client.post(item, {"do": "dismiss", "dismiss-reason": "No reason."}).status_code == 303
-    call(table)
-    assert client.post(url(table, "call", 2), {"do": "close", "close-reason": "Fine."}).status_code == 303
-    call(table)
-    data = {"do": "forfeit", "forfeit-entries": str(table.leg.red), "forfeit-reason": "Away.", "forfeit-sure": "on"}
-    assert client.post(url(table, "call", 3), data).status_code == 303
-    assert [item.answers[-1].ruling for item in table.fold.calls] == ["dismissed", "resumed", "forfeit"]
-    assert signed_in(table.red).post(item, {"do": "stop"}).status_code == 403
-
-
 # -- the look -------------------------------------------------------------------------------------
 
 
@@ -249,20 +223,6 @@ def test_both_sides_are_shown_after_the_look_was_told_and_until_play_goes_on(tab
     assert client.get(look).status_code == 302
 
 
-def test_an_arbiter_who_plays_at_the_board_does_not_look(table):
-    organization.give_role(tournament=table.tournament, player=table.blue, role="arbiter", by=table.owner)
-    call(table)
-    arbitration.look(**on(table))
-    client = signed_in(table.blue)
-    assert client.get(url(table, "call", 1)).status_code == 403
-    assert client.post(url(table, "call", 1), {"do": "look"}).status_code == 403
-    assert client.get(url(table, "call-look", 1)).status_code == 403
-    call(table, by=table.blue)
-    assert client.get(url(table, "call", 2)).status_code == 200
-    assert client.post(url(table, "call", 2), {"do": "look"}).status_code == 403
-    assert client.get(url(table, "call-look", 2)).status_code == 403
-
-
 # -- without a call -------------------------------------------------------------------------------
 
 
@@ -280,19 +240,6 @@ def test_an_arbiter_takes_a_board_up_from_the_desk(table):
     assert signed_in(table.red).get(url(table, "call", 1)).status_code == 403
     assert "Taken up by an arbiter" in body(client.get(url(table, "calls")))
     assert "was taken up by an arbiter" in body(Client().get(url(table, "log")))
-
-
-def test_a_form_that_is_sent_twice_gives_its_time_once(table):
-    call(table)
-    client, item = signed_in(table.owner), url(table, "call", 1)
-    (version,) = re.findall(r'name="time-version" value="(\w+)"', body(client.get(item)))
-    entry = str(table.leg.red)
-    data = {"do": "time", "time-version": version, "time-entry": entry, "time-minutes": "3", "time-reason": "So long."}
-    answers = [client.post(item, data) for _time in range(2)]
-    assert [answer.status_code for answer in answers] == [303, 409]
-    assert "So long." in body(answers[1])
-    assert version not in body(answers[1])  # the next press is meant
-    assert len(table.call.answers) == 1
 
 
 def test_how_a_time_was_agreed_is_attached(table):
