@@ -24,7 +24,6 @@ OURS = ROOMS
 RULES = ("rules/test_positions.py", "rules/test_section_5.py", "rules/test_against_oracle.py")
 COMMANDS = ("games/domain/test_commands.py",)
 VIEWS = ("two_worlds/test_views.py",)
-PAGES = ("two_worlds/test_pages.py",)
 
 
 @dataclass(frozen=True, slots=True)

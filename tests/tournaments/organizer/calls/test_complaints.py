@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
+from eventlog.models import Event
 from games.domain.clocks import PRESETS
 from games.rules import Illegal
 from notices.domain.commands import notices_of
