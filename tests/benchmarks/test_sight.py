@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from benchmarks import sight
-from benchmarks.sight import FAIR, KINDS, PEEKS, Judged, filed_by, judged
+from benchmarks.sight import FAIR, PEEKS, Judged, filed_by, judged
 from moderation.fairness.domain.sight_reports import EVERY, LAST, games_filed
 
 
@@ -78,37 +77,3 @@ def test_players_are_judged_as_they_are_where_cases_are_filed() -> None:
     ]
     assert filed_by(sums).tolist() == filed
     assert 30 < sum(filed) < 270
-
-
-def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def played(texts: tuple[str, str, int]) -> Judged:
-        asked.append(sight.seed_of(*texts))
-        return Judged(sight.seed_of(*texts), ((texts[1], float(texts[2])), ("computer", 0.5)))
-
-    class Here:
-        def __enter__(self) -> Here:
-            return self
-
-        def __exit__(self, *_error: object) -> None:
-            pass
-
-        def imap(self, work: Any, many: Any) -> Any:
-            return map(work, many)
-
-    monkeypatch.setattr(sight, "_judged_game", played)
-    monkeypatch.setattr(sight, "get_context", lambda _kind: type("", (), {"Pool": staticmethod(lambda _many: Here())}))
-    keep = tmp_path / "games.jsonl"
-    first = list(sight.games_of("7", 12, keep))
-    assert len(asked) == len(first) == 160
-    assert {name: sum(f" {name} " in item for item in asked) for name in KINDS} == {
-        **dict.fromkeys(FAIR, 20),
-        PEEKS: 40,
-    }
-    kept = keep.read_text().splitlines()
-    keep.write_text("\n".join(kept[:100]) + "\n")
-    asked.clear()
-    assert list(sight.games_of("7", 12, keep)) == first
-    assert len(asked) == 60
-    assert sorted(keep.read_text().splitlines()) == sorted(kept)

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from config.packages import ROOMS
 
 ROOT = Path(__file__).parents[2]
@@ -36,17 +34,3 @@ def named_types(node: ast.stmt) -> Iterator[str]:
         ):
             if name != name.upper() or len(name) == 1:
                 yield name
-
-
-@pytest.mark.parametrize(
-    ("line", "names"),
-    [
-        ("Row = tuple[int, str]", ["Row"]),
-        ("Text = str | Promise", ["Text"]),
-        ('Row = TypeVar("Row")', ["Row"]),
-        ("Kind = Penalty.Kind", []),
-        ("MOST = 2 | 4", []),
-    ],
-)
-def test_what_a_name_of_a_type_is(line: str, names: list[str]) -> None:
-    assert list(named_types(ast.parse(line).body[0])) == names

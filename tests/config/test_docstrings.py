@@ -111,16 +111,6 @@ def repeats(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
     return bool(said) and "`" not in said and stems(said) <= stems(" ".join([node.name, *arguments]).replace("_", " "))
 
 
-def test_what_repeats_a_name():
-    data = {
-        'def make_page(game): """Make the page of a game."""': True,
-        'def make_page(game): """The page that readers of a game are shown."""': False,
-        'class SeekRow: """A row of seeks."""': True,
-        "def make_page(game): ...": False,
-    }
-    assert {source: repeats(ast.parse(source).body[0]) for source in data} == data
-
-
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LONG = 30  # words
 
@@ -133,12 +123,6 @@ def chains(said: str) -> list[str]:
         for sentence in sentences
         if len(sentence.split()) > LONG and len(re.findall(r"\b(which|that|who)\b", sentence)) > 1
     ]
-
-
-def test_what_is_a_chain():
-    short, clause = "A house stands.", "that stands in the street, which has trees on both its sides and "
-    assert chains(f"{short} A house {clause} {clause} {short}") == [f"A house {clause} {clause} {short}"]
-    assert chains(f"{short} A house {clause}: {clause}. {short}") == []
 
 
 def documented(node: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:

@@ -284,15 +284,6 @@ def test_a_killed_server_is_started_again_with_its_data(running: Site, name: str
     assert valkey(servers).get(name) == "1"
 
 
-def test_both_servers_killed_at_once(running: Site) -> None:
-    before = running.processes()
-    for name in ("postgres", "valkey"):
-        os.kill(before[name], signal.SIGKILL)
-    both = ("postgres", "valkey")
-    running.wait(lambda: not set(before.values()) & {running.processes().get(name, before[name]) for name in both})
-    running.wait(lambda: _answering(running.folder) is not None)
-
-
 def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_anew(used: Site) -> None:
     used.join()
     rows(used.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
@@ -301,15 +292,6 @@ def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_ane
     used.join()  # while the old servers are still leaving
     assert not set(before.values()) & set(used.processes().values())
     assert rows(used.servers(), "SELECT * FROM games", embedded.OWNER) == []
-
-
-def test_all_killed_at_once(used: Site) -> None:
-    client = used.join()
-    before = used.processes()
-    for process in (*before.values(), client.pid):
-        os.kill(process, signal.SIGKILL)
-    used.join()
-    assert rows(used.servers(), "SELECT 1") == [(1,)]
 
 
 def test_a_stale_pid_file_that_names_a_living_process_blocks_nothing(used: Site) -> None:
@@ -336,14 +318,6 @@ def test_killed_in_the_middle_of_initdb(site: Site) -> None:
     site.join()
     assert rows(site.servers(), "SELECT 1") == [(1,)]
     assert list(site.folder.glob("postgres/making-*")) == []
-
-
-def test_a_client_that_gives_up_early_leaves_servers_that_stop(site: Site) -> None:
-    client = site.client()
-    site.wait(lambda: "keeper" in site.processes())
-    client.kill()
-    site.wait(lambda: not site.processes())
-    site.join()
 
 
 def test_a_removed_folder_stops_its_servers(used: Site) -> None:

@@ -121,7 +121,7 @@ def test_no_death_of_a_worker_ends_the_master(tmp_path: Path) -> None:
             time.sleep(0.02)
 
     try:
-        for _time in range(5):
+        for _time in range(2):
             os.kill(killed := max(workers()), signal.SIGKILL)
             workers(without=killed)
     finally:
@@ -133,7 +133,6 @@ def test_no_death_of_a_worker_ends_the_master(tmp_path: Path) -> None:
     ("variables", "line"),
     [
         ({"VEXILLUM_HTTPS": "maybe"}, "VEXILLUM_HTTPS can be 1 or 0."),
-        ({"WEB_THREADS": "x"}, "WEB_THREADS must be a whole number from 1 to 1000."),
         ({}, "The database is not migrated. Run: manage.py migrate"),
     ],
 )

@@ -36,15 +36,23 @@ def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]"
 
 
 READER = """
-import json, os, sys
+import importlib, json, os, sys
 import celery.app, django.conf, psycopg, psycopg_pool  # what settings need and do not change
 for line in sys.stdin:
-    names, variables = json.loads(line)
+    names, modules, kind, variables = json.loads(line)
     if (child := os.fork()) == 0:
         os.environ.clear()
         os.environ.update(variables)
-        from config import settings
-        print(json.dumps([getattr(settings, one) for one in names]), flush=True)
+        try:
+            from config import process
+            process.kind = kind or process.kind
+            for module in modules:
+                importlib.import_module(module)
+            from config import settings
+            found = [getattr(settings, one, None) for one in names]
+        except SystemExit as error:
+            found = str(error)
+        print(json.dumps(found, default=lambda one: one.__name__), flush=True)
         os._exit(0)
     if os.waitpid(child, 0)[1]:
         print("null", flush=True)
@@ -66,14 +74,15 @@ def _reader_ends() -> Iterator[None]:
         reader.cache_clear()
 
 
-def read(*names: str, **variables: str) -> list[object]:
+def read(*names: str, modules: tuple[str, ...] = (), kind: str = "", **variables: str) -> Any:
+    """The settings of these names, or the line that a process ends with that cannot start."""
     process = reader()
     assert process.stdin is not None
     assert process.stdout is not None
     environment = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **variables}
-    process.stdin.write(json.dumps([names, environment]) + "\n")
+    process.stdin.write(json.dumps([names, modules, kind, environment]) + "\n")
     process.stdin.flush()
-    values: list[object] | None = json.loads(process.stdout.readline())
+    values = json.loads(process.stdout.readline())
     assert values is not None, "the settings do not load"
     return values
 
@@ -154,9 +163,7 @@ def test_migrations_of_the_operator_need_the_owner(tmp_path: Path) -> None:
         "VEXILLUM_ROLE": "owner",
         "VEXILLUM_DATA": str(tmp_path / "data"),
     }
-    result = run("-c", "import config.settings", **variables)
-    assert result.returncode == 1
-    assert result.stderr == "Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.\n"
+    assert read(**variables) == "Set DATABASE_OWNER_URL: migrations run as the role that owns the tables."
     owner = "postgresql://boss:pw@db/games"
     assert read("DATABASES", **variables, SECRET_KEY=KEY, DATABASE_OWNER_URL=owner) == [
         {
@@ -191,16 +198,9 @@ def test_the_secret_key_is_made_once_and_kept_for_us_alone(tmp_path: Path) -> No
 
 def test_a_secret_key_that_cannot_be_kept_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
-    result = run(
-        "-c",
-        "import config.settings",
-        DATABASE_URL="postgresql://vex@db/games",
-        REDIS_URL="redis://cache",
-        VEXILLUM_DATA=str(tmp_path / "data"),
-    )
-    assert result.returncode == 1
-    assert result.stderr.startswith("Set SECRET_KEY: ")
-    assert result.stderr.count("\n") == 1
+    given = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache"}
+    line = read(**given, VEXILLUM_DATA=str(tmp_path / "data"))
+    assert (line[:16], line.count("\n")) == ("Set SECRET_KEY: ", 0)
 
 
 def test_hosts_and_origins() -> None:
@@ -236,46 +236,45 @@ def test_https_is_one_switch() -> None:
 
 
 def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
-    code = (
-        "import json; from config import process; process.kind = 'web'; from config import settings\n"
-        "found = settings.DATABASES['default']; pool = found['OPTIONS'].pop('pool')\n"
-        "print(json.dumps([found['ENGINE'], found['OPTIONS'], pool.pop('connection_class').__name__, pool]))"
-    )
     url = "postgresql://vex:pw@db/games?options=-c%20lock_timeout%3D7&connect_timeout=9"
-    result = run("-c", code, DATABASE_URL=url, REDIS_URL="redis://cache", SECRET_KEY=KEY)
-    assert json.loads(result.stdout) == [
+    (result,) = read("DATABASES", kind="web", DATABASE_URL=url, REDIS_URL="redis://cache", SECRET_KEY=KEY)
+    assert (result["default"]["ENGINE"], result["default"]["OPTIONS"]) == (
         "config.postgresql",
         {
             "options": "-c statement_timeout=10000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000"
             " -c lock_timeout=7",
             "connect_timeout": "9",
+            "pool": {
+                "connection_class": "PatientConnection",
+                "min_size": 1,
+                "max_size": 10,
+                "timeout": 1,
+                "reconnect_timeout": 1,
+            },
         },
-        "PatientConnection",
-        {"min_size": 1, "max_size": 10, "timeout": 1, "reconnect_timeout": 1},
-    ]
+    )
 
 
 def test_pages_know_the_replica_and_workers_do_not() -> None:
-    code = (
-        "import json; from config import process; process.kind = {kind!r}; from config import settings\n"
-        "found = settings.DATABASES.get('replica', {{}})\n"
-        "print(json.dumps([found.get('HOST'), found.get('ENGINE'), getattr(settings, 'DATABASE_ROUTERS', []),"
-        " 'web.replica.LatelyMiddleware' in settings.MIDDLEWARE]))"
-    )
     url = "postgresql://vex@db/games"
     variables = {"DATABASE_URL": url, "DATABASE_REPLICA_URL": url.replace("db", "copy"), "REDIS_URL": "redis://cache"}
-    documents = [
-        json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY=KEY).stdout) for kind in ("web", "work")
-    ]
+    result = []
+    for kind in ("web", "work"):
+        databases, routers, middleware = read(
+            "DATABASES", "DATABASE_ROUTERS", "MIDDLEWARE", kind=kind, **variables, SECRET_KEY=KEY
+        )
+        replica = databases.get("replica", {})
+        late = "web.replica.LatelyMiddleware" in middleware
+        result.append([replica.get("HOST"), replica.get("ENGINE"), routers or [], late])
     stock = "django.db.backends.postgresql"  # what is away there says nothing about the database
-    assert documents == [["copy", stock, ["web.replica.Router"], True], [None, None, [], False]]
+    assert result == [["copy", stock, ["web.replica.Router"], True], [None, None, [], False]]
 
 
 def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
     """No prepared statements, no cursors beyond a transaction, no options of a connection, which pgbouncer refuses."""
     variables = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "SECRET_KEY": KEY}
     (result,) = read("DATABASES", **variables, VEXILLUM_POOLER="transaction")
-    default = result["default"]  # type: ignore[index]
+    default = result["default"]
     del default["OPTIONS"]["pool"]
     assert (default["OPTIONS"], default["DISABLE_SERVER_SIDE_CURSORS"]) == (
         {"prepare_threshold": None, "connect_timeout": 5},
@@ -285,22 +284,21 @@ def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
 
 @pytest.mark.parametrize("server", ["config.asgi", "config.wsgi"])
 def test_the_servers_of_pages_are_such_processes(server: str) -> None:
-    text = "settings.VEXILLUM_WEB, settings.DATABASES['default']['ENGINE']"
-    code = f"import {server}; from django.conf import settings; print({text})"
     variables = {
         "DATABASE_URL": "postgresql://vex@localhost:1/x",
         "REDIS_URL": "redis://localhost:1",
         "SECRET_KEY": KEY,
     }
-    assert run("-W", "ignore", "-c", code, **variables).stdout == "True config.postgresql\n"
+    web, databases = read("VEXILLUM_WEB", "DATABASES", modules=(server,), **variables, SECRET_KEY=KEY)
+    assert (web, databases["default"]["ENGINE"]) == (True, "config.postgresql")
 
 
 @pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL"])
 def test_a_public_site_does_not_come_up_empty(missing: str, tmp_path: Path) -> None:
     given = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "VEXILLUM_HTTPS": "1"}
     del given[missing]
-    result = run("-c", "import config.settings", **given, VEXILLUM_DATA=str(tmp_path / "data"))
-    assert (result.returncode, result.stderr) == (1, f"{missing} must be set where VEXILLUM_HTTPS is.\n")
+    line = read(**given, VEXILLUM_DATA=str(tmp_path / "data"))
+    assert line == f"{missing} must be set where VEXILLUM_HTTPS is."
     assert list(tmp_path.iterdir()) == []
 
 

@@ -107,20 +107,6 @@ def test_rooms_draw_templates_of_their_own_and_of_rooms_below():
 
 
 @pytest.mark.parametrize(
-    ("template", "found"),
-    [
-        ("{% load tournament_live %}", [("tournament_live", "tournaments")]),
-        ("{% load i18n beside %}", [("i18n", "web.fixed_words"), ("beside", "games.presentation.panels")]),
-        ('{% include "tournaments/_head.html" with a=1 %}', [("tournaments/_head.html", "tournaments")]),
-        ('{% extends "base.html" %}', [("base.html", None)]),
-    ],
-)
-def test_what_a_template_needs(template, found):
-    libraries = get_installed_libraries() | settings.TEMPLATES[0]["OPTIONS"]["libraries"]
-    assert list(needs(template, libraries)) == found
-
-
-@pytest.mark.parametrize(
     ("room", "needed", "allowed"),
     [
         ("library.archive", "tournaments", False),
@@ -133,21 +119,6 @@ def test_what_a_template_needs(template, found):
 )
 def test_which_arrows_of_templates_go_down(room, needed, allowed):
     assert is_arrow_down(room, needed) is allowed
-
-
-@pytest.mark.parametrize(
-    ("breach", "found"),
-    [
-        ('<a href="/games/">', True),
-        ("<form action='/login/'>", True),
-        ('<a hx-get="/my/">', True),
-        ('<a href="{% url "games:archive" %}">', False),
-        ('<a href="?page=2">', False),
-        ('<a href="https://example.org/">', False),
-    ],
-)
-def test_what_a_written_address_is(breach, found):
-    assert bool(WRITTEN.search(breach)) is found
 
 
 def test_templates_fit_their_columns():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import VARIANTS
-from tests.texts import TEMPLATES, beside_gettext, left_over, modules, msgids, of_python, of_template, slips
+from tests.texts import TEMPLATES, beside_gettext, left_over, modules, msgids, of_python, slips
 from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
 from tournaments.scoring.tiebreaks import REASONS, TIEBREAKS
 
@@ -64,38 +64,6 @@ def test_each_tie_break_has_words() -> None:
 )
 def test_a_slip_is_seen(text: str) -> None:
     assert slips(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "%(name)s won %(plies)d plies in %d turns.",
-            "Take record.json instead, or write to us@example.org.",
-            "100 %%",
-        ),
-        *("By C.07, article 8.1, i.e. by score.", "a4-a5; e.g. b1", '<a href="%(url_of_it)s">All</a>&nbsp;rule books'),
-    ],
-)
-def test_what_is_for_people_passes(text: str) -> None:
-    assert slips(text) == []
-
-
-def test_texts_are_found_wherever_gettext_finds_them() -> None:
-    source = """
-from django.utils.translation import gettext as _, ngettext, pgettext_lazy as said, npgettext
-_("one"); ngettext("two", "three", n); said("context", "four"); npgettext("context", "five", "six", n); other("seven")
-"""
-    assert of_python(source) == (["one", "two", "three", "four", "five", "six"], ["'four'"])
-    source = """
-from django.utils.translation import gettext as _
-f"{_('one')}"; _("two" + three); _("four\\u00a0five"); _("six \\"seven\\"")
-"""
-    assert of_python(source)[1] == ["'two' + three", "'four\\xa0five'", "'one'"]
-    template = (
-        '{% load i18n %}<p title="{% translate "one" %}">{% blocktranslate %}It’s {{ two }}{% endblocktranslate %}'
-    )
-    assert list(of_template(template)) == ["one", "It’s %(two)s"]
 
 
 def test_a_page_is_read_for_what_got_no_value() -> None:

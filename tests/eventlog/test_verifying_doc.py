@@ -248,7 +248,7 @@ def names_of(game: UUID) -> dict[UUID, str]:
     return dict(GameSeat.objects.filter(game=game, player__isnull=False).values_list("player", "player__name"))
 
 
-@pytest.mark.slow
+@pytest.mark.fuzz
 @pytest.mark.django_db
 def test_each_of_200_alterations_is_found_or_named_as_not_checked(tmp_path) -> None:
     """Of records as they are downloaded, over all fields: with the rules at hand, and without."""

@@ -116,11 +116,15 @@ def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
     return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
 
 
-@pytest.mark.parametrize("moment", [IN_PLAY, ENDED])
-def test_before_the_game_is_open_nobody_else_can_tell_what_was_guessed(cast: Cast, moment: int) -> None:
-    nothing = answers_of(cast, NONE, moment, all_pages=moment == ENDED)
+@pytest.mark.parametrize(
+    ("moment", "all_pages"), [(IN_PLAY, False), (ENDED, False), pytest.param(ENDED, True, marks=pytest.mark.fuzz)]
+)
+def test_before_the_game_is_open_nobody_else_can_tell_what_was_guessed(
+    cast: Cast, moment: int, all_pages: bool
+) -> None:
+    nothing = answers_of(cast, NONE, moment, all_pages=all_pages)
     for guesses in (SOME, OTHERS) if moment == IN_PLAY else (SOME,):
-        there = answers_of(cast, guesses, moment, opened=True, all_pages=moment == ENDED)
+        there = answers_of(cast, guesses, moment, opened=True, all_pages=all_pages)
         assert differing(nothing, there) == []
 
 

@@ -113,7 +113,9 @@ def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
     return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
 
 
-@pytest.mark.parametrize("slug", BOOKS)
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=() if slug in ("duel", "cards") else pytest.mark.fuzz) for slug in BOOKS]
+)
 def test_nobody_can_tell_which_world_was_drawn(cast: Cast, slug: str) -> None:
     whole = slug == BOOKS[0]
     here, there = answers_of(cast, slug, 1, 2, rooms=ROOMS if whole else ROOMS[:2], everybody=whole)

@@ -92,10 +92,10 @@ def test_fair_play_is_filed_by_chance_no_oftener_than_it_says_however_often_it_i
     chance = random.Random(4)
     up = (1 - exp(-2 * WEIGHT)) / (exp(2 * WEIGHT) - exp(-2 * WEIGHT))
     filed = 0
-    for _player in range(3000):
+    for _player in range(600):
         values = [2.0 if chance.random() < up else -2.0 for _game in range(20 * EVERY)]
         filed += any(games_filed(values[: look * EVERY][: -LAST - 1 : -1], look) for look in range(1, 21))
-    assert filed <= 3000 * CHANCE + 3 * sqrt(3000 * CHANCE)
+    assert filed <= 600 * CHANCE + 3 * sqrt(600 * CHANCE)
 
 
 def test_a_case_is_about_as_many_games_as_it_takes_and_later_ones_take_more() -> None:

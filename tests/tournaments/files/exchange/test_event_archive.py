@@ -165,11 +165,9 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("format", "terms"),
     [
-        ("swiss", {"rounds": 3, "tiebreaks": ("buchholz-cut-1", "direct-encounter", "lot")}),
-        ("swiss", {"rounds": 4, "scoring": "1-half-0", "tiebreaks": ("sonneborn-berger", "average-rating", "seed")}),
+        ("swiss", {"rounds": 3, "scoring": "1-half-0", "tiebreaks": ("buchholz-cut-1", "direct-encounter", "lot")}),
         ("round_robin", {"double": True}),
         ("knockout", {"third_place": True, "replays": 1, "decider": "lot"}),
-        ("knockout", {"best_of": 3}),
     ],
 )
 def test_standings_of_every_format_follow_from_the_results(
@@ -350,7 +348,7 @@ def test_what_is_altered_with_the_manifest_is_found(found: Callable[[Files], str
     assert data["no last place"] != ""
 
 
-@pytest.mark.slow
+@pytest.mark.fuzz
 def test_each_of_200_alterations_is_found_or_named_as_held_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

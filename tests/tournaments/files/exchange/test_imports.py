@@ -295,7 +295,7 @@ def test_errors_are_told_by_line(organiser: Client) -> None:
     assert organiser.post(reverse(ADDRESS), {}).status_code == 422
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_any_bytes_are_refused_without_harm(seed: int) -> None:
     chance = random.Random(seed)
     text = bytearray(to_trf(small_record(), {}).encode() if seed % 2 else to_json(small_record()))
