@@ -6,9 +6,8 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
-
 from games.rules import VARIANTS, Viewer
+from tests.books import each_book
 
 from .compare import leaks, misjudged
 from .ledger import BOOKS
@@ -39,7 +38,7 @@ def test_every_rule_book_has_been_read_for_this_test() -> None:
     assert VARIANTS.keys() <= BOOKS.keys()
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@each_book
 def test_two_worlds_look_the_same(slug: str) -> None:
     """And the pairs were worth it: nearly all forks have another world, most differ in several places, and they play
     on for long, through everything that the rule book knows.
