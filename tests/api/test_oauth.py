@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import jwt
@@ -22,7 +21,6 @@ from api.oauth import devices, registration
 from api.oauth.forms import check_address
 from api.oauth.revocation import delete_program
 from api.oauth.validator import may_send_to
-from api.tasks import tidy
 from api.tokens import grants
 from api.tokens import tokens as token_tokens
 from moderation.staff import powers
@@ -462,21 +460,6 @@ def test_programs_go_with_their_owner_and_what_they_were_let_do_with_them(
         assert buddy.me(given["access_token"]).status_code == 401
         rows = (Program, Grant, GrantSecret, AccessToken, KnownAs)
         assert [row.objects.count() for row in rows] == [0] * 5
-
-
-def test_what_is_long_over_is_tidied_away(client: Client, ada: Account, bob: Account) -> None:
-    buddy = Signing(bob)
-    first = buddy.tokens(client)
-    buddy.refresh(first["refresh_token"])
-    buddy.let_in(client)
-    old = timezone.now() - timedelta(days=8)
-    GrantSecret.objects.filter(spent__isnull=False).update(expires=old)
-    Grant.objects.filter(token=None).update(expires=timezone.now() - timedelta(days=2))
-    buddy.ask("/oauth/device/", scope="read")
-    DeviceSignIn.objects.update(expires=old)
-    tidy()
-    left = (Grant.objects.count(), GrantSecret.objects.count(), DeviceSignIn.objects.count())
-    assert left == (1, 1, 0)
 
 
 def test_what_acts_asks_again_who_it_is_and_to_sign_in_alone_does_not(

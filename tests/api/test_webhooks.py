@@ -28,10 +28,9 @@ from api.webhooks import delivery, management, transport, triggers
 from games.domain import commands, creation
 from games.models import Game, key_of
 from games.rules import Seat, variant
-from privacy.erase import delete_account
 from tests.accounts.conduct.penalties import impose
 from tests.library.archive.test_views import text
-from tests.scenes import PASSWORD, account, game_course, game_in_play, swap_hidden
+from tests.scenes import account, game_course, game_in_play, swap_hidden
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain import lifecycle
 
@@ -402,20 +401,3 @@ def test_a_webhook_is_made_by_a_member_and_its_secret_is_shown_once(
     assert client.post(f"{PAGE}{theirs.pk}/", {"do": "delete"}).status_code == 404
     client.post(f"{PAGE}{hook.pk}/", {"do": "delete"})
     assert Webhook.objects.get() == theirs
-
-
-def test_a_new_password_stops_them(client: Client, ada: Account) -> None:
-    hook, _secret = a_webhook(ada)
-    new = "quite-another-engine"
-    client.post("/account/password/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
-    hook.refresh_from_db()
-    assert hook.reason == "account"
-
-
-def test_they_go_with_the_account_and_old_deliveries_go_by_themselves(ada: Account) -> None:
-    hook, _secret = a_webhook(ada)
-    old, _new = management.try_out(hook), management.try_out(hook)
-    Delivery.objects.filter(pk=old.pk).update(created=timezone.now() - delivery.KEPT)
-    assert (delivery.forget_old(), Delivery.objects.count()) == (1, 1)
-    delete_account(ada)
-    assert [item.objects.count() for item in (Webhook, WebhookTopic, Delivery)] == [0, 0, 0]

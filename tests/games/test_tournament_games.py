@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
@@ -14,10 +13,8 @@ from games.domain import arbitration, command_handler, commands, creation
 from games.domain.clocks import PRESETS
 from games.domain.departure import leave_games
 from games.domain.queries import RowCount
-from games.domain.state import ArbiterAct
 from games.models import Game
 from games.presentation.audiences import Audience, audiences
-from games.presentation.words import acts_text, paused_text
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
 from play.lobby import queries as lobby
 from play.lobby.rematches import rematch
@@ -137,26 +134,6 @@ def test_both_sides_read_that_both_have_lost() -> None:
     assert error.value.refusal == Refusal("tournament-game")
     answer = red.post(reverse("lobby:rematch", args=[game.key]))
     assert (answer.status_code, "Challenge your opponent" in answer.content.decode()) == (403, True)
-
-
-def test_words_of_what_arbiters_did() -> None:
-    at = datetime(2026, 3, 1, tzinfo=UTC)
-    acts = [
-        ArbiterAct("paused", 0, at, why="tournament"),
-        ArbiterAct("looked", 3, at, arbiter=ARBITER),
-        ArbiterAct("time-given", 3, at, seat=Seat.RED2, seconds=90),
-        ArbiterAct("resumed", 3, at),
-    ]
-    assert [words for _at, words in acts_text(acts)] == [
-        "Paused before the first move: the tournament is paused.",
-        "An arbiter looked at both sides, after move 3.",
-        "The arbiter gave Red 2 1 minute 30 seconds more, after move 3.",
-        "Resumed.",
-    ]
-    assert paused_text(()) == ""
-    assert paused_text(("call", "tournament")) == (
-        "The game is paused, and nobody’s time runs: a player called the arbiter and the tournament is paused."
-    )
 
 
 def test_a_paused_game_waits_for_nobody_and_spectators_are_told(client: Client) -> None:

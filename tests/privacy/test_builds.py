@@ -180,24 +180,3 @@ def test_a_name_that_goes_goes_from_the_exports_of_others(client: Client, ada: A
     builds.make(ada.pk)
     assert not re.search("Charles|Helen", json.dumps(fetch(client)))
     assert DataExport.objects.get().pk == row.pk  # the link in the mail leads there still
-
-
-@pytest.mark.django_db
-def test_what_fails_is_tried_again_and_then_given_up(client: Client, ada: Account, monkeypatch: Any) -> None:
-    def broken(_files: Any) -> Any:
-        raise OSError
-        yield b""
-
-    builds.want(ada, site="http://testserver")
-    with monkeypatch.context() as patch:
-        patch.setattr(builds, "packed", broken)
-        for attempt in range(1, builds.MOST_TRIES + 1):
-            builds.make(ada.pk)
-            builds.make(ada.pk)  # the one that failed may still be at it, as far as anybody knows
-            assert (DataExport.objects.get().state, DataExport.objects.get().tries) == ("waiting", attempt)
-            DataExport.objects.update(taken_until=timezone.now())
-        builds.make(ada.pk)
-    assert "It could not be made" in text(client.get(PAGE))
-    builds.want(ada, site="http://testserver")
-    builds.make(ada.pk)
-    assert DataExport.objects.get().state == "done"

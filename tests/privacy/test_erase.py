@@ -191,15 +191,6 @@ def test_only_the_password_deletes_and_not_by_guessing(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_guest_needs_no_password(client: Client) -> None:
-    guest = Account.objects.create_user("guest-17")
-    Player.objects.create(name="guest-17", account=guest, guest=True)
-    client.force_login(guest)
-    assert "Your account is deleted" in text(client.post("/account/delete/", {"sure": "on"}))
-    assert not Account.objects.exists()
-
-
-@pytest.mark.django_db
 def test_the_admin_deletes_as_thoroughly(client: Client) -> None:
     ada = member(client)
     staff = Client()
@@ -230,30 +221,6 @@ def test_a_name_that_sessions_use_ends_no_other_session(name: str) -> None:
     delete_account(leaver)
     assert stranger.get("/account/").status_code == 200
     assert SESSION_KEY not in gone.session
-
-
-@pytest.mark.django_db
-def test_what_is_told_once_lies_in_no_table(client: Client) -> None:
-    ada, charles = account(NAME), account("Charles")
-    client.force_login(charles)
-    client.post(f"/players/{NAME}/block/")  # the page that would show the message is not asked for
-    delete_account(ada)
-    assert said((NAME,)) == []
-    assert NAME in text(client.get("/lobby/"))
-
-
-@pytest.mark.django_db
-def test_only_sessions_about_the_account_end() -> None:
-    leaver = member(Client())
-    kept = [{"account_login": {"email": "charles@example.org"}}, {"note": {"text": NAME}}, {"username": "Napoleon"}]
-    gone = [{"account_login": {"email": ADDRESS.upper()}}, {"account_user": [str(leaver.pk)]}, {"login": NAME.lower()}]
-    for data in (*kept, *gone):
-        store = SessionStore()
-        store.update(data)
-        store.save()
-    delete_account(leaver)
-    left = [session.get_decoded() for session in Session.objects.all()]
-    assert sorted(map(str, left)) == sorted(map(str, kept))
 
 
 @pytest.mark.django_db
@@ -308,15 +275,3 @@ def test_the_history_of_other_rows_with_the_same_number_stays() -> None:
     LogEntry.objects.create(object_id=str(address.pk), object_repr="a report", change_message="closed", **of_a_report)
     delete_account(leaver)
     assert LogEntry.objects.filter(object_repr="a report", change_message="closed").count() == 1
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_the_opponent_finds_every_page_as_before(client: Client) -> None:
-    ada, charles = account("Ada"), account("Charles")
-    keys = [make(accounts=(ada, charles)).key for make in (game_over, game_in_play)]
-    delete_account(ada)
-    client.force_login(charles)
-    games = [f"/games/{key}/{view}" for key in keys for view in ("", "?view=spectator", "?view=blue&ply=3")]
-    pages = ["/", "/games/", "/my/", "/watch/", "/lobby/", "/notices/", "/players/Charles/", "/account/", *games]
-    assert [(page, client.get(page).status_code) for page in pages] == [(page, 200) for page in pages]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from operator import attrgetter
@@ -11,15 +10,11 @@ from uuid import UUID
 import psycopg
 import pytest
 from django.db import connection
-from django.test import Client
 
-from accounts.people.accounts import player_of
 from games.models import key_of
 from tests.growth.test_growth import read_by
-from tests.scenes import account
-from tournaments.domain.queries.event_lists import events, order_of, page_of_events
-from tournaments.models import Tournament, TournamentStaff
-from tournaments.pages import views
+from tournaments.domain.event_lists import events, order_of, page_of_events
+from tournaments.models import Tournament
 from tournaments.pages.lists import month_of
 from web.keyset import Page, page_in_order
 
@@ -98,48 +93,3 @@ def test_a_page_of_events_reads_what_it_shows(owner_connection: psycopg.Connecti
     owner_connection.execute("ANALYZE tournaments_tournament")
     for year in (2025, 2024, 2023):
         assert read_by(lambda year=year: month_of(date(year, 10, 1))).total() < 200, year
-
-
-def test_the_list_of_events_is_paged(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old address with a number of a page leads to the first one; an event that there is not, as well."""
-    monkeypatch.setattr(views, "LISTED", 6)
-    listed(20)
-    whole = [event.key for event in events(when="past")]
-
-    def shown(address: str) -> list[str]:
-        response = client.get(address)
-        assert response.status_code == 200, address
-        return re.findall(r'<a href="/tournaments/(\w+)/">', response.content.decode())
-
-    first = client.get("/tournaments/?when=past").content.decode()
-    assert f'rel="next" href="/tournaments/?when=past&amp;before={whole[5]}"' in first
-    assert shown("/tournaments/?when=past") == whole[:6]
-    assert shown(f"/tournaments/?when=past&before={whole[5]}") == whole[6:12]
-    assert shown(f"/tournaments/?when=past&after={whole[12]}") == whole[6:12]
-    assert shown("/tournaments/?when=past&oldest=1") == whole[14:]
-    assert shown("/tournaments/?when=past&before=nosuchevent") == whole[:6]
-    assert client.get("/tournaments/?when=past&page=2")["Location"] == "/tournaments/?when=past"
-
-
-def test_ones_own_events_are_paged_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "LISTED", 6)
-    monkeypatch.setattr(views, "OWN", 3)
-    listed(8)
-    Tournament.objects.update(status="running", announced=None)
-    me = player_of(account("Ada"))
-    TournamentStaff.objects.bulk_create(
-        TournamentStaff(tournament=tournament, player=me.id, role="owner") for tournament in Tournament.objects.all()
-    )
-    whole = [event.key for event in events(when="own", player=me.id)]
-
-    def shown(address: str) -> list[str]:
-        return re.findall(r'<a href="/tournaments/(\w+)/">', client.get(address).content.decode())
-
-    assert (shown("/tournaments/"), shown("/tournaments/?when=own")) == ([], [])
-    assert 'value="own"' not in client.get("/tournaments/").content.decode()
-    client.force_login(me.account)
-    first = client.get("/tournaments/").content.decode()
-    assert ('href="?when=own"' in first, 'value="own"' in first, shown("/tournaments/")) == (True, True, whole[:3])
-    assert shown("/tournaments/?when=own") == whole[:6]
-    assert shown(f"/tournaments/?when=own&before={whole[5]}") == whole[6:]
-    assert shown(f"/tournaments/?when=own&after={whole[6]}") == whole[:6]

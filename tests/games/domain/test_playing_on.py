@@ -148,14 +148,6 @@ def test_a_record_that_goes_as_it_went_is_another_game() -> None:
     assert (first.status, second.status, second.game) == ("imported", "duplicate", first.game)
 
 
-def test_one_can_play_on_from_what_was_played_on() -> None:
-    game, plies = source()
-    first = on(game, plies // 2, Seat.BLUE, Seat.BLUE)
-    commands.resign(game=first, seat=Seat.BLUE)
-    second = on(first, plies // 2)
-    assert (broken(second), Game.objects.get(id=second).origin) == (None, first)
-
-
 def test_what_cannot_be_played_on_from_is_refused() -> None:
     game, plies = source()
     assert refused(game, plies + 1) == Refusal("origin-ply", {"ply": plies + 1, "last": plies})
@@ -182,12 +174,6 @@ def test_who_gave_up_may_have_gone_on() -> None:
     new = command_handler.open_game(on(game, now.state.ply, slug=now.created.variant, view=Seat.RED))
     assert new.state is not None
     assert (new.state.pending, new.state.to_move) == (now.state.pending, now.state.to_move)
-
-
-def test_there_is_a_furthest_ply(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, _plies = source()
-    monkeypatch.setattr(playing_on, "FURTHEST", 3)
-    assert refused(game, 4) == Refusal("origin-far", {"most": 3})
 
 
 _FORGED = """

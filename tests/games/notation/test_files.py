@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import pickle
 import struct
 import subprocess
 import sys
@@ -21,7 +20,6 @@ from games.notation import (
     Record,
     RecordError,
     parse_records,
-    read_files,
     read_records,
     to_gravon,
     to_json,
@@ -186,18 +184,6 @@ def test_folders_in_folders_without_end(deep):
     assert last == (f"{deep}/e/one", FIRST)
 
 
-def test_what_vanishes_while_a_folder_is_read(tmp_path):
-    for name in "abc":
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "one").write_bytes(to_json(FIRST))
-    records = read_records(tmp_path)
-    first = next(records)
-    (tmp_path / "b" / "one").unlink()
-    (tmp_path / "b").rmdir()
-    gone = RecordError("unreadable", reason="No such file or directory")
-    assert [first, *records] == [(f"{tmp_path}/a/one", FIRST), (f"{tmp_path}/b", gone), (f"{tmp_path}/c/one", FIRST)]
-
-
 def test_too_many_games_in_a_file():
     data = b"[" + b",".join([b"1"] * (MAX_GAMES + 5)) + b"]"
     records = list(parse_records(data))
@@ -208,12 +194,6 @@ def test_names_are_fit_to_print(tmp_path):
     (tmp_path / "a\x1b[2J").write_bytes(to_json(FIRST))
     (tmp_path / os.fsdecode(b"b\xff")).write_bytes(to_json(SECOND))
     assert list(read_records(tmp_path)) == [(f"{tmp_path}/a�[2J", FIRST), (f"{tmp_path}/b�", SECOND)]
-
-
-def test_files_can_be_sent_to_another_process(tmp_path):
-    zip_of(tmp_path / "a.zip", {"one": to_json(FIRST), "two": b"\0" * (9 << 20)})
-    files = pickle.loads(pickle.dumps(list(read_files(tmp_path / "a.zip"))))
-    assert [record for file in files for record in file.records()] == [FIRST, RecordError("zip-bomb")]
 
 
 # -- hostile zips ---------------------------------------------------------------------------------

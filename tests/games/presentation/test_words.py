@@ -13,13 +13,11 @@ from games.domain.arbitration import PAUSES
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.random_play import random_start, random_submission
 from games.presentation import facts, words
-from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
+from games.rules import Caution, End, Fact, Outcome, Rank, Refusal
 from tests.books import each_book
 
 SOURCES = Path(rules.__file__).parent
 RANK = int(Rank.MINER)
-DEFENDER = {"defender": 9, "defender_rank": RANK, "result": "both"}
-
 REFUSALS = [
     Refusal("two-squares", {"source": "a4", "target": "a5", "borders": (("a4", "a5"),), "limit": 3}),
     Refusal("more-squares", {"source": "a4", "target": "a5", "ply": 12, "length": 4}),
@@ -164,77 +162,6 @@ def test_cautions(caution):
     assert "%(" not in text
 
 
-FACTS = [
-    (Fact("moved", {"seat": "red", "piece": 3, "path": ("a4", "a5")}), "Red moves from a4 to a5."),
-    (Fact("escaped", {"seat": "blue", "path": ("i2", "j2")}), "Blue’s Flag escapes from i2 to j2."),
-    (Fact("revealed", {"piece": 3, "rank": RANK}), "It shows itself to be a Miner."),
-    (
-        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "piece": 3, "rank": RANK} | DEFENDER),
-        "Red attacks from a4 on a5: Miner and Miner both leave the board.",
-    ),
-    (
-        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "rank": 7, "defender_rank": 5, "result": "win"}),
-        "Red attacks from a4 on a5: Major beats Lieutenant.",
-    ),
-    (
-        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "rank": 5, "defender_rank": 7, "result": "loss"}),
-        "Red attacks from a4 on a5: Lieutenant loses to Major.",
-    ),
-    (
-        Fact("named", {"seat": "red", "path": ("b1", "d2"), "rank": 13, "defender_rank": 7}),
-        "Red’s Spotter on b1 names the card on d2 Major: it is out.",
-    ),
-    (Fact("shown", {"seat": "red", "path": ("b1",), "rank": 1}), "Red shows the Spy on b1."),
-    (Fact("stockade", {"seat": "red", "squares": ("i2",)}), "The Flag is put in the stockade on i2."),
-    (
-        Fact("stockade", {"seat": "red", "squares": ("i2",), "owner": "blue2"}),
-        "Blue 2’s Flag is put in the stockade on i2.",
-    ),
-    (Fact("freed", {"seat": "red", "squares": ("f1",)}), "A captive Flag is freed and goes to f1."),
-    (Fact("freed", {"seat": "red", "squares": ("f1",), "owner": "red2"}), "Red 2’s Flag is freed and goes to f1."),
-    (Fact("rescue", {"seat": "red", "squares": ("e3",)}), "Red rescues a piece to e3."),
-    (Fact("rescue", {"seat": "red", "squares": ("e3",), "rank": RANK}), "Red rescues its Miner to e3."),
-    (Fact("returned", {"seat": "red", "squares": ("f3",)}), "The Cannon goes back to Red’s reserve."),
-    (Fact("entry", {"seat": "red", "squares": ("d3",)}), "A piece enters from Red’s reserve on d3."),
-    (Fact("entry-known", {"seat": "red", "squares": ("d3",), "rank": 7}), "Major enters from Red’s reserve on d3."),
-    (Fact("claim", {"seat": "red", "squares": ("g6",)}), "Red claims the piece on g6 to be the partner’s Flag."),
-    (
-        Fact("claim-known", {"seat": "red", "squares": ("g6",)}),
-        "Red claims the piece on g6 to be the partner’s Flag.",
-    ),
-    (Fact("claim-failed"), "It is not."),
-    (Fact("hand-look", {"seat": "red", "squares": ()}), "Red looks at the enemy’s hand."),
-    (Fact("hand-look-known", {"seat": "red", "squares": (), "ranks": (10, 2)}), "It holds Marshal, Scout."),
-    (Fact("line-look", {"seat": "red", "squares": ("c2", "d2")}), "Red looks at c2, d2."),
-    (
-        Fact("line-look-known", {"seat": "red", "squares": ("c2", "d2"), "ranks": (10, 2)}),
-        "Seen: c2 is Marshal, d2 is Scout.",
-    ),
-    (
-        Fact("shuffle", {"seat": "red", "squares": ("b1",)}),
-        "Red takes up front line, hand and deck, and shuffles them.",
-    ),
-    (Fact("lay", {"seat": "red", "squares": ("c1",)}), "Red lays a card on c1."),
-    (Fact("lay", {"seat": "red", "squares": ("c1", "d1")}), "Red lays cards on c1, d1."),
-    (Fact("lay-known", {"seat": "red", "squares": ("c1",), "ranks": (10,)}), "Red lays Marshal on c1."),
-    (
-        Fact("missed", {"seat": "red", "squares": ("d2",), "ranks": (7,)}),
-        "It names the card on d2 Major, which is wrong.",
-    ),
-    (Fact("noted", {"ply": 3, "rule": "two-squares"}), "This move breaks a rule: Two-squares rule."),
-    (Fact("over", {"kind": "flag-captured", "winner": 0}), "The game is over. Red wins: the Flag was taken."),
-]
-
-
-@pytest.mark.parametrize(("fact", "text"), FACTS, ids=lambda name: getattr(name, "code", ""))
-def test_facts(fact, text):
-    assert facts.fact_text(fact) == text
-
-
-def test_every_fact_has_words_and_a_test():
-    assert {fact.code for fact, _text in FACTS} == set(facts.FACTS)
-
-
 @each_book
 def test_every_fact_of_the_engine_has_words(slug):
     """Facts of a random game, for all who may know them: none is shown as its code."""
@@ -252,13 +179,6 @@ def test_every_fact_of_the_engine_has_words(slug):
 def test_a_fact_is_told_in_the_words_of_its_rule_book():
     fact = Fact("revealed", {"piece": 3, "rank": RANK})
     assert facts.fact_text(fact, rules.variant("lightning")) == "It shows itself to be a Corporal."
-
-
-@pytest.mark.parametrize("kind", sorted(facts.PENDING))
-def test_choices(kind):
-    text = facts.pending_text(Pending(kind, Seat.RED2))
-    assert text.startswith("Red 2 ")
-    assert text.endswith(".")
 
 
 def test_a_card_that_was_not_drawn_is_named():

@@ -513,18 +513,6 @@ def test_a_battle_opens_the_two_pieces_that_it_shows_and_no_other(client: Client
     assert "data-opened" not in client.get(at(game, "spectator", 0)).content.decode()
 
 
-def test_a_game_of_before_opens_nothing_by_piece_and_keeps_its_seals(client: Client, at) -> None:
-    game = battle(seal=None)
-    whole = client.get(f"/games/{game.key}/")
-    assert "the number below is the SHA-256 of a random salt and the placement" in text(whole)
-    assert "data-opened" not in whole.content.decode()
-    assert "/opened/" not in whole.content.decode()
-    value = client.get(at(game, "spectator", 1, name="opened")).json()
-    assert (value["seals"], value["pieces"]) == ({}, [])
-    commands.resign(game=game.id, seat=Seat.RED)
-    assert "They match." in text(client.get(f"/games/{game.key}/"))
-
-
 def test_how_to_check_is_told_where_seals_are_shown(client: Client) -> None:
     page = client.get(f"/games/{battle().key}/").content.decode()
     assert 'href="/verifying.md"' in page

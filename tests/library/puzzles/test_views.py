@@ -11,14 +11,12 @@ from django.urls import reverse
 
 from accounts.models import Account
 from games.models import Game
-from games.replay import timeline
 from games.rules import VARIANTS
 from library.puzzles import views
 from library.puzzles.domain.creation import BOOKS
 from library.puzzles.domain.selection import choose_days
 from library.puzzles.domain.solutions import answer
 from library.puzzles.models import Attempt, Puzzle, PuzzleDay
-from library.puzzles.page import PuzzlePage
 from library.puzzles.questions import PuzzleKind
 from tests.library.puzzles.made import (
     a_puzzle,
@@ -27,7 +25,7 @@ from tests.library.puzzles.made import (
     on_day,
     wrong_answer,
 )
-from tests.scenes import account, game_over
+from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
 
@@ -214,31 +212,6 @@ def test_each_rule_book_has_squares_over_its_board() -> None:
         assert f".grid-{columns}x{rows}{'-named' if named else ''} " in css
         assert f".c{columns} " in css
         assert f".r{rows} " in css
-
-
-def test_questions_in_words() -> None:
-    game = game_over(slug="classic", plies=20)
-    line = timeline(game)
-
-    def asked(kind: PuzzleKind, symbol: int | None) -> str:
-        puzzle = Puzzle(
-            kind=kind, seat=0, about=None if symbol is None else 1, rank=symbol, ply=12, variant="classic", choices=[]
-        )
-        return PuzzlePage(puzzle, line).question
-
-    assert [
-        asked(PuzzleKind.CANNOT, 0),
-        asked(PuzzleKind.CANNOT, 11),
-        asked(PuzzleKind.WHERE, 10),
-        asked(PuzzleKind.WHERE, 3),
-        asked(PuzzleKind.ATTACK, None),
-    ] == [
-        "Which of these pieces cannot be Blue’s Flag?",
-        "Which of these pieces of Blue cannot be a Bomb?",
-        "Where may Blue’s Marshal stand?",
-        "Where may Blue’s last Miner stand?",
-        "Which of these attacks cannot lose?",
-    ]
 
 
 def test_each_exclusion_has_a_reason(client: Client) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import psycopg
 import pytest
 
 from accounts.models import Player
@@ -15,7 +14,6 @@ from notices.domain.commands import notices_of
 from notices.domain.wishes import Want, stop_mail, want, wants, wish
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
-from tests.growth.test_growth import read_by
 from tests.notices.people import Times, begun, member, move, row
 
 pytestmark = pytest.mark.django_db
@@ -47,20 +45,6 @@ def test_the_same_is_not_told_twice_while_it_is_unread(time: Times) -> None:
     assert notify(ann.id, "declined", actor=ann.id) is not None
     mark_read(ann.id)
     assert notify(ann.id, "declined", actor=bob.id) is not None
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_has_much_to_read_is_told_more_as_quickly(time: Times, owner_connection: psycopg.Connection) -> None:
-    """Telling, and reading what is told of one game, look at that game's notices alone, once the server knows how many
-    there are.
-    """
-    ann = member("Ann")
-    games = [uuid4() for _number in range(500)]
-    Notice.objects.bulk_create(Notice(player=ann, kind=Kind.OVER, game=game, created=time.now) for game in games)
-    owner_connection.execute("ANALYZE notices_notice")
-    assert read_by(lambda: notify(ann.id, "over", game=games[0])).total() < 20
-    assert read_by(lambda: notify(ann.id, "over", game=uuid4())).total() < 20
-    assert read_by(lambda: mark_read(ann.id, game=games[0])).total() < 20
 
 
 def test_who_cannot_read_is_told_nothing(time: Times) -> None:
@@ -122,10 +106,3 @@ def test_what_is_taken_back_is_gone(time: Times) -> None:
     assert [notice.actor for notice in Notice.objects.all()] == [ann.id]
     with pytest.raises(ValueError, match="say whose notices"):
         withdraw("declined")
-
-
-def test_a_deleted_player_has_no_name(time: Times) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    notify(ann.id, "declined", actor=bob.id)
-    Player.objects.filter(id=bob.id).delete()
-    assert texts(ann) == ["Deleted player declined your challenge"]

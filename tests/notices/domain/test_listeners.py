@@ -17,7 +17,6 @@ import pytest
 from accounts.models import Penalty, Player
 from games.domain import command_handler, commands, listeners, moderation, reveal
 from games.domain.clocks import PRESETS
-from games.domain.listeners import GameUpdated
 from games.models import Game
 from games.rules import Seat
 from library.studies.domain import commands as studie_commands
@@ -27,7 +26,6 @@ from moderation.cases.terms import PenaltyTerms
 from moderation.sanctions.effects import take_due
 from notices import notify
 from notices.domain.commands import notices_of
-from notices.domain.listeners import kind_of
 from notices.models import Kind, Notice, Wish
 from play.lobby import domain as lobby
 from play.lobby.rematches import rematch
@@ -178,17 +176,6 @@ def test_who_is_concerned_is_told_though_the_process_is_killed(kind: Kind) -> No
     assert list(notices.values_list("kind", flat=True))[-1:] == [kind]
 
 
-def test_what_is_told_costs_no_statement_of_its_own(by_hand: list[bytes]) -> None:
-    """So outside a transaction it is one with the event, and no process ends in between."""
-    cast = Cast(member("Ann"), member("Bob"))
-    game, counts = cast.game(), []
-    for act in (partial(commands.offer_draw, **cast.red), partial(commands.decline_draw, seat=Seat.BLUE)):
-        by_hand.clear()
-        act(game=game)
-        counts.append(len(by_hand))
-    assert (counts[0], b"notices_notice" in by_hand[-1], Notice.objects.count()) == (counts[1], False, 1)
-
-
 def told(game: UUID) -> list[tuple[str, str, str]]:
     return sorted(Notice.objects.filter(game=game).values_list("player__name", "kind", "mail"))
 
@@ -229,19 +216,6 @@ def test_a_move_and_the_reveal_after_an_end_tell_nothing(time: Times) -> None:
     for seat, item in ((Seat.RED, ann), (Seat.BLUE, bob)):
         reveal.propose_reveal(game=game, seat=seat, actor=item.account_id)
     assert (len(notices_of(bob.id)), told(game)) == (1, [*over, ("Bob", "reveal", "waiting")])
-
-
-def test_a_look_of_an_arbiter_is_no_second_end() -> None:
-    def kind(*kinds: str) -> Kind | None:
-        return kind_of(GameUpdated(UUID(int=1), "k", 9, "over", None, (), over=True, kinds=kinds, players={}))
-
-    assert (kind("arbiter-looked"), kind("game-revealed"), kind("resigned", "game-revealed")) == (None, None, Kind.OVER)
-
-
-def test_the_computer_is_no_matter_for_notices(time: Times) -> None:
-    game = begun(Player.objects.create(name="Engine", bot=True), member("Ann"))
-    commands.resign(game=game, seat=Seat.RED)
-    assert told(game) == []
 
 
 def test_a_deleted_account_leaves_no_notice(time: Times) -> None:

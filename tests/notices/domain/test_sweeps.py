@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.core import mail
 from django.db import IntegrityError
 
 from accounts.models import Player
@@ -20,7 +19,7 @@ from notices.domain.commands import notify
 from notices.domain.sweeps import tell_turns
 from notices.models import DueGame, Kind, Notice, Told
 from notices.tasks import sweep
-from tests.notices.people import Times, begun, member, move, pass_by, row
+from tests.notices.people import Times, begun, member, move, row
 
 pytestmark = pytest.mark.django_db
 
@@ -54,14 +53,6 @@ def test_each_turn_is_told_once(time: Times) -> None:
     assert (told(), Told.objects.count()) == ([], 0)
 
 
-def test_an_offer_of_a_draw_begins_no_turn(time: Times) -> None:
-    game = begun(member("Ann"), member("Bob"))
-    sweep()
-    commands.offer_draw(game=game, seat=Seat.BLUE)
-    assert tell_turns() == (0, 0)
-    assert told() == [("Ann", "your-turn")]
-
-
 def test_live_games_and_those_against_the_computer_are_left_alone(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     bot = Player.objects.create(name="Engine", bot=True)
@@ -92,17 +83,6 @@ def test_a_reminder_comes_when_a_quarter_is_left(time: Times, control: TimeContr
     time.wait(minutes=1)
     assert (reminded(), reminded()) == (1, 0)
     assert told() == [("Ann", "reminder"), ("Ann", "your-turn")]
-
-
-def test_a_bank_is_a_quarter_of_what_was_left_as_the_turn_began(time: Times) -> None:
-    game = begun(member("Ann"), member("Bob"), time=TimeControl("bank", 2 * DAY))
-    time.wait(hours=24)
-    move(game)
-    move(game)
-    time.wait(hours=18, minutes=-1)
-    assert reminded() == 0
-    time.wait(minutes=1)
-    assert reminded() == 1
 
 
 def test_a_vacation_is_no_time_to_think_in(time: Times) -> None:
@@ -199,14 +179,3 @@ def test_what_fails_for_one_player_keeps_nobody_else_waiting(
     assert told() == [("Ann", "your-turn")]
     assert [record.getMessage() for record in caplog.records] == ["telling of a turn failed with IntegrityError"] * 2
     assert Told.objects.count() == 1  # who was not told is told later
-
-
-def test_a_step_that_fails_does_not_stop_the_sweep(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forget_nothing() -> None:
-        raise IntegrityError
-
-    monkeypatch.setattr("notices.domain.sweeps.forget_old", forget_nothing)
-    begun(member("Ann"), member("Bob"))
-    pass_by(time)
-    assert told() == [("Ann", "your-turn")]
-    assert [item.to for item in mail.outbox] == [["ann@example.org"]]

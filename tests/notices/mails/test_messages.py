@@ -10,9 +10,6 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 
 from accounts.models import Preferences
-from games.domain import commands
-from games.domain.clocks import PRESETS
-from games.rules import Seat
 from notices import mark_read, notify
 from notices.domain.sweeps import waiting_mails
 from notices.domain.wishes import Want, stop_mail, want
@@ -109,14 +106,6 @@ def test_a_mail_that_cannot_be_sent_waits_and_tells_no_address(
     assert len(sent()) == 1
 
 
-def test_a_mail_that_could_not_be_sent_for_a_day_is_dropped(time: Times) -> None:
-    ann = member("Ann")
-    notify(ann.id, "cancelled", actor=ann.id)
-    time.wait(days=1)
-    sweep()
-    assert (sent(), Notice.objects.get().mail) == ([], "none")
-
-
 def test_one_click_ends_the_mails_of_a_kind(time: Times, settings) -> None:
     ann = member("Ann")
     path = stop_url(ann.id, Kind.OVER).removeprefix(settings.VEXILLUM_SITE)
@@ -140,33 +129,6 @@ def test_a_link_that_was_not_made_here_does_nothing(time: Times) -> None:
     assert want(ann.id, Kind.STARTED).mail
     ann.account.delete()
     assert "There is no such player" in Client().post(f"/notices/stop/{token}/").text
-
-
-def test_the_end_of_a_game_is_mailed_with_its_result(time: Times) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    game = begun(ann, bob)
-    commands.resign(game=game, seat=Seat.RED, actor=ann.account_id)
-    notify(bob.id, "over", game=game)
-    pass_by(time)
-    assert sent() == [(["bob@example.org"], "Your game is over: Duel against Ann. Blue wins: resignation")]
-
-
-def test_who_is_taken_on_is_mailed_until_the_army_stands(time: Times) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    for ready in (0, 1):
-        notify(ann.id, "accepted", game=begun(ann, bob, ready=ready), actor=bob.id)
-    pass_by(time)
-    assert sent() == [(["ann@example.org"], "Bob takes you on, set up your army: Duel")]
-
-
-def test_of_a_live_game_nothing_is_mailed(time: Times) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    game = begun(ann, bob, time=PRESETS["live-20-10"])
-    for kind in ("started", "draw-offer", "message"):
-        assert notify(ann.id, kind, game=game) is not None
-    assert notify(ann.id, "challenge", actor=bob.id, mail=False).mail == "none"
-    pass_by(time)
-    assert (sent(), set(Notice.objects.values_list("mail", flat=True))) == ([], {"none"})
 
 
 @pytest.mark.slow

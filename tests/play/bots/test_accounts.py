@@ -39,12 +39,9 @@ from tests.caches import empty_cache
 from tests.library.archive.test_views import text
 from tests.moderation.staff.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
-from tests.tournaments.domain.refusals import code_of as refused
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import organization, registration
-from tournaments.domain.approval import approve, owner_of
-from tournaments.domain.queries import fold_of
-from tournaments.domain.registration import enter
+from tournaments.domain import registration
+from tournaments.domain.approval import approve
 
 pytestmark = pytest.mark.django_db
 TERMS = GameTerms(variant="duel", time=PRESETS["3-days"])
@@ -150,13 +147,6 @@ def test_people_choose_whether_they_play_bots() -> None:
     again = Player.objects.get(account=Account.objects.get(pk=ada.pk))
     assert refusal(lobby.challenge, host=robby.player, terms=TERMS, players=[again]) == ""
     assert Game.objects.count() == 2
-
-
-def test_a_bot_enters_events_by_invitation() -> None:
-    robby, event = a_bot().player, a_tournament(2, started=False, real=False)
-    assert refused(enter, tournament=event, players=[robby.id], by=robby.id) == "bots"
-    organization.invite(tournament=event, players=[robby.id], by=owner_of(fold_of(event)))
-    assert enter(tournament=event, players=[robby.id], by=robby.id) == 3
 
 
 def test_no_bot_has_powers() -> None:

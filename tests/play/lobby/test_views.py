@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ from games.domain import vacations
 from games.domain.clocks import PRESETS
 from games.domain.command_handler import open_game
 from games.models import Game
-from play.lobby import domain, queries
+from play.lobby import domain
 from play.lobby.models import Seek
 from play.lobby.terms import GameTerms
 from tests.scenes import account, game_in_play
@@ -127,22 +127,6 @@ def test_the_page_of_who_posted_goes_to_the_game_once_the_seek_is_taken() -> Non
     assert "HX-Redirect" not in Client().get(url, headers=HTMX)  # others learn nothing by the id
 
 
-def test_a_game_that_begins_while_the_list_is_made_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list has lost the seek by then, and a page that swapped it in would never ask for the game again."""
-    ada, browser = person("Ada")
-    bob, _browser = person("Bob")
-    seek = seek_of(ada)
-    my_seeks = queries.my_seeks
-
-    def late(player: UUID) -> Any:
-        domain.join(seek=seek.id, player=bob.player)
-        return my_seeks(player)
-
-    monkeypatch.setattr(queries, "my_seeks", late)
-    answer = browser.get(f"{LOBBY}?mine={seek.id}", headers=HTMX)
-    assert answer["HX-Redirect"] == f"/games/{Game.objects.get().key}/"
-
-
 # -- posting --------------------------------------------------------------------------------------
 
 
@@ -230,22 +214,6 @@ def test_who_joins_knows_when_the_game_is_opened(chosen: dict[str, str], made: t
     assert (created.reveal, created.reveal_after) == made
 
 
-def test_a_challenge_from_a_profile() -> None:
-    ada, _browser = person("Ada")
-    _bob, browser = person("Bob")
-    assert browser.get(f"{LOBBY}?to=Ada")["Location"] == "/challenge/?to=Ada"
-    assert 'value="Ada"' in text(browser.get("/challenge/?to=Ada"))
-    answer = browser.post("/challenge/", form(to="ada"))
-    seek = Seek.objects.get()
-    assert answer["Location"] == f"/challenge/{seek.token}/"
-    assert [place.player.name for place in seek.places.all()] == ["Bob", "Ada"]
-    for name, words in (("Nobody", "There is no player called Nobody."), ("Bob", "You cannot challenge yourself.")):
-        answer = browser.post("/challenge/", form(to=name))
-        assert (answer.status_code, words in text(answer)) in ((422, True), (403, True))
-    block(blocker=ada.player, target=seek.host)
-    assert "You and Ada cannot play each other." in text(browser.post("/challenge/", form(to="Ada")))
-
-
 def test_who_is_not_signed_in_is_asked_to_and_comes_back() -> None:
     ada, _browser = person("Ada")
     seek = seek_of(ada)
@@ -278,24 +246,6 @@ def test_a_refusal_is_told_above_the_list_as_it_is_now() -> None:
         gone = browser.post("/lobby/join/", {"seek": value})
         assert (gone.status_code, "This seek was taken back." in text(gone)) == (410, True)
     assert browser.get("/lobby/join/").status_code == 405
-
-
-def test_cancel_decline_and_leave() -> None:
-    ada, host = person("Ada")
-    bob, browser = person("Bob")
-    mine = seek_of(ada)
-    challenge = domain.challenge(host=ada.player, terms=terms(), players=[bob.player])
-    table = seek_of(ada, variant="alliance")
-    assert "Challenges to you" in text(browser.get(LOBBY))
-    host.post("/lobby/cancel/", {"seek": str(mine.id)})
-    browser.post("/lobby/decline/", {"seek": str(challenge.id)})
-    seat = browser.post("/lobby/join/?number=2", {"seek": str(table.id)})
-    assert seat["Location"] == f"/challenge/{table.token}/"
-    assert [place.number for place in table.places.all()] == [0, 2]
-    browser.post("/lobby/leave/", {"seek": str(table.id)})
-    states = [Seek.objects.get(id=seek.id).state for seek in (mine, challenge, table)]
-    assert states == ["cancelled", "declined", "open"]
-    assert table.places.count() == 1
 
 
 # -- links ----------------------------------------------------------------------------------------

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import uuid
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.messages import get_messages
 from django.test import Client
 
 from accounts.models import Account, Player
-from eventlog.sources import injected
 from games.domain import command_handler
-from games.domain.clocks import PRESETS
 from games.domain.placement import empty, placed, to_text
 from games.domain.ready_setups import ready_form
 from games.models import Game
@@ -135,25 +131,6 @@ def test_the_script_is_told_how_the_draft_stands(red: Client, game: Game) -> Non
     assert (status, list(answer)) == (400, ["say"])
 
 
-def test_two_windows(red: Client, game: Game, ada: Account) -> None:
-    told(red, game, "text", rows="M" + "." * 39)
-    status, answer = told(red, game, "text", rows="9" + "." * 39, version=0)
-    assert (status, answer["stale"], answer["form"], answer["version"]) == (409, True, "M" + "." * 39, 1)
-    assert form_now(game, ada) == "M" + "." * 39
-    # Without scripts: what was sent is shown, the other one can be had back.
-    response = press(red, game, "text", rows="9" + "." * 39, version=0)
-    page = response.content.decode()
-    assert response.status_code == 409
-    assert "changed in another window" in page
-    assert re.search(r'name="version" value="1"', page)
-    assert ">9 . ." in page
-    press(red, game, "text", rows="9" + "." * 39, version=1)
-    press(red, game, "undo", rows="9" + "." * 39, version=2)
-    assert form_now(game, ada) == "M" + "." * 39
-    # The same change twice is no quarrel.
-    assert told(red, game, "text", rows="M" + "." * 39, version=0)[0] == 200
-
-
 def test_ready(red: Client, game: Game, ada: Account) -> None:
     corner = ready_form(BARRAGE, "corner") or ""
     response = press(red, game, "commit", rows=corner)
@@ -244,13 +221,6 @@ def test_saving_loading_renaming_deleting(red: Client, game: Game, ada: Account)
     press(red, game, f"delete-sure:{saved.id}", rows=corner, version=version + 1)
     assert domain.saved_setups(ada.player.id).count() == 0
     assert press(red, game, f"load:{saved.id}", rows=corner, version=version + 1).status_code == 400
-
-
-def test_an_empty_one_is_not_saved_and_markup_is_escaped(red: Client, game: Game, ada: Account) -> None:
-    assert press(red, game, "save", name="Nothing").status_code == 422
-    press(red, game, "save", rows="M" + "." * 39, name="<script>x</script>")
-    assert "<script>x" not in red.get(f"/games/{game.key}/").content.decode()
-    domain.save(player=ada.player.id, slug="barrage", name="Mine", form="M" + "." * 39)
 
 
 def test_saved_ones_of_others_are_out_of_reach(red: Client, game: Game, charles: Account) -> None:

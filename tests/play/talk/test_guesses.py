@@ -26,7 +26,7 @@ from play.talk.models import Guess, GuessOpening
 from privacy.erase import delete_account
 from tests.library.archive.test_knowing import DEMO, text
 from tests.play.talk.guessed import PLIES, guessed_game
-from tests.scenes import account, game_of
+from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
 
@@ -118,14 +118,6 @@ def test_nobody_guesses_once_the_game_is_over(seated: dict[Seat, Account]) -> No
     assert spans(game, seated[RED]) == before
 
 
-def test_guesses_are_bounded(seated: dict[Seat, Account], monkeypatch: pytest.MonkeyPatch) -> None:
-    game = guessed_game(seated, MADE, over=False)
-    monkeypatch.setattr(domain, "MOST_GUESSES", 8)
-    with pytest.raises(Illegal) as error:
-        domain.guess(game=game, seat=RED, player=seated[RED].player.id, piece=21, symbol=BOMB)
-    assert (error.value.refusal.code, error.value.refusal.params) == ("guess-many", {"most": 8})
-
-
 def test_they_go_with_their_player(seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE)
     delete_account(seated[RED])
@@ -197,21 +189,6 @@ def test_a_score_needs_a_game_that_is_open(seated: dict[Seat, Account]) -> None:
     game = guessed_game(seated, MADE, over=False)
     with pytest.raises(NotRevealed):
         score_guesses(timeline(game), RED, Guess.objects.filter(player=seated[RED].player))
-
-
-@pytest.mark.parametrize("slug", ["cards", "alliance", "campaign"])
-def test_other_books(slug: str) -> None:
-    """Cards that are laid, pieces that enter, and partners: whatever is hidden can be guessed at from when on it is
-    there."""
-    line = timeline(game_of(slug, plies=30, seed=2))
-    ply = line.plies // 2
-    view = line.view(Viewer.RED, ply)
-    hidden = [piece for piece in view.pieces if piece.rank is None]
-    truth = {piece.id: piece.rank for piece in line.view(Viewer.ALL, ply).pieces}
-    made = [Taken(piece.id, truth[piece.id].symbol, ply) for piece in hidden]  # type: ignore[union-attr]
-    score = score_guesses(line, RED, made)
-    assert (score.guessed, score.right, score.right_plies) == (len(hidden), len(hidden), 1)
-    assert {piece.seat for piece in score.pieces} == {piece.seat for piece in hidden}
 
 
 # -- who sees them --------------------------------------------------------------------------------

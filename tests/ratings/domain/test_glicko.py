@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -197,10 +196,6 @@ def test_a_part_of_a_game_does_a_part_of_what_it_does(
             assert all(item.deviation <= MOST_DEVIATION for item in (less, part, whole))
 
 
-def test_parts_of_games_come_to_little() -> None:
-    assert [weight_of(meeting) for meeting in (1, 2, 4, 10, 11, 99)] == [1, 1 / 2, 1 / 4, 1 / 10, 0, 0]
-
-
 def ring(partners: int, *, games: int, days: float) -> Strength:
     """What somebody makes up with others who only lose, each game counted by how often the two met in a month."""
     best, others, met, at = START, [START] * partners, [[] for _one in range(partners)], NOW
@@ -226,20 +221,3 @@ def test_a_ring_gains_at_most(partners: int, month: int, year: int) -> None:
         long = ring(partners, games=games, days=365)
         assert evening.value < long.value <= 1500 + year
         assert min(evening.deviation, long.deviation) > PROVISIONAL
-
-
-def test_a_small_club_is_rated_all_the_same() -> None:
-    """Eight who meet all others every fortnight have ratings that are not provisional after a season."""
-    best = ring(7, games=7 * 10, days=140)
-    chance, at = random.Random(1), NOW
-    club, met = [START] * 8, {}
-    for _fortnight in range(10):
-        for pair in itertools.combinations(range(8), 2):
-            at += timedelta(hours=12)
-            met[pair] = [*(ended for ended in met.get(pair, []) if ended > at - MONTH), at]
-            item, other = pair
-            points = chance.choice((0.0, 0.5, 1.0))
-            club[item], club[other] = rated_duel(
-                club[item], club[other], points=points, at=at, weight=weight_of(len(met[pair]))
-            )
-    assert max(item.deviation for item in club) < PROVISIONAL < best.deviation

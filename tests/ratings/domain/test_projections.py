@@ -14,11 +14,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import Sum
-from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Account
 from eventlog.models import ProjectionVersion
-from eventlog.projections import ORDER_LOCK
 from eventlog.rebuild import rebuild
 from eventlog.registry import Projection
 from eventlog.sources import injected
@@ -34,7 +31,7 @@ from ratings import RatingValue, changes_of, history, rating_of
 from ratings.domain.glicko import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of
 from ratings.models import Change, Meeting, Rating
 from tests.eventlog.samples import projected
-from tests.scenes import play_quietly, player
+from tests.scenes import play_quietly
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -267,31 +264,6 @@ def test_the_same_two_gain_less_and_less_in_a_month(clock: Clock) -> None:
     assert rows() == before
 
 
-@pytest.mark.django_db
-def test_the_end_of_a_rated_game_asks_little_and_as_much_after_many_games(clock: Clock, by_hand: list[bytes]) -> None:
-    """Once its turn has come it asks twice: what is known of the players is read, and all is written."""
-    ann, bob = (player(name, Account.objects.create(username=name)) for name in ("Ann", "Bob"))
-    asked = []
-    for _game in range(3):
-        game = begun({Seat.RED: ann.id, Seat.BLUE: bob.id})
-        play_quietly(game)
-        by_hand.clear()
-        with CaptureQueriesContext(connection) as captured:
-            commands.resign(game=game, seat=Seat.BLUE)
-        turn = next(place for place, sql in enumerate(by_hand) if b"pg_advisory_xact_lock" in sql)
-        read, written, *_after = by_hand[turn + 1 :]
-        assert b"FROM ratings_rating" in read
-        for table in (b"eventlog_event", b"games_game", b"games_tally", b"eventlog_snapshot", b"ratings_change"):
-            assert b"INSERT INTO " + table in written or b"UPDATE " + table in written
-        asked.append((len(by_hand), len(captured)))
-    assert asked[0] == asked[1] == asked[2]
-    # Beside those three: the head, and for the fingerprint two; then whoever is to be told, and what is left of drafts.
-    # The last of Django's are the savepoint of the append, which is a transaction outside of tests.
-    assert asked[0][0] <= 8
-    assert asked[0][1] <= 2
-    assert Meeting.objects.count() == 1
-
-
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_a_rebuild_makes_the_same_rows(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -423,26 +395,3 @@ def _record() -> Record:
     book, chance = variant("duel"), random.Random(3)
     setups = {seat: random_setup(book, seat, Options(), "", chance) for seat in book.seats}
     return Record(variant="duel", setups=setups, turns=(), result=Outcome(End.RESIGNATION, 0))
-
-
-def test_moves_of_rated_games_wait_for_no_order(fresh_database: str, owner_connection) -> None:
-    """While somebody holds the lock of the order, moves of a rated game go on; only its end waits."""
-    players = {Seat.RED: uuid4(), Seat.BLUE: uuid4()}
-    ended = threading.Event()
-
-    def give_up() -> None:
-        commands.resign(game=game, seat=Seat.BLUE)
-        ended.set()
-        connection.close()
-
-    with owner_connection.transaction():
-        owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [ORDER_LOCK])
-        game = begun(players, reveal="never")
-        play_quietly(game)
-        thread = threading.Thread(target=give_up)
-        thread.start()
-        assert not ended.wait(0.3)
-        assert changes_of(game) == {}
-    thread.join(60)
-    assert ended.is_set()
-    assert changes_of(game) == {Seat.RED: (1500, 1662), Seat.BLUE: (1500, 1338)}

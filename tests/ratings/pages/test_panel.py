@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from accounts.models import Player
 from games.rules import Seat
-from ratings import ladders_of, rating_of, ratings_panel
-from ratings.pages.plot import MOST_POINTS, rating_plot
+from ratings import rating_of, ratings_panel
+from ratings.pages.plot import rating_plot
 from tests.ratings.domain.test_projections import Clock, clock, duel
 from tests.scenes import account
 
@@ -32,13 +31,6 @@ def test_the_line_rises_with_the_rating() -> None:
     assert "style=" not in svg
 
 
-def test_a_single_game_and_a_thousand_are_drawn() -> None:
-    assert len(points(rating_plot([1500], title=""))) == 1
-    assert len(points(rating_plot([1500, 1500], title=""))) == 2
-    many = points(rating_plot([1500 + number for number in range(1000)], title=""))
-    assert (len(many), many[0][1] > many[-1][1]) == (MOST_POINTS, True)
-
-
 @pytest.mark.django_db
 def test_the_panel_has_a_plot_and_a_table_for_each_variant(clock: Clock) -> None:
     ann, bob = account("Ann").player, account("Bob").player
@@ -55,14 +47,3 @@ def test_the_panel_has_a_plot_and_a_table_for_each_variant(clock: Clock) -> None
     assert "Win +162 1662" in panel
     assert panel.count("provisional") == 2
     assert ratings_panel(ann).count("<svg") == 2
-
-
-@pytest.mark.django_db
-def test_who_may_be_rated() -> None:
-    ann, bob, guest = (account(name).player for name in ("Ann", "Bob", "Visitor"))
-    guest.guest = True
-    guest.save()
-    bot = Player.objects.create(name="Engine", bot=True)
-    assert ladders_of({Seat.RED: ann.id, Seat.BLUE: bob.id}) == {}
-    for others in ([], [ann.id, ann.id], [ann.id, guest.id], [ann.id, bot.id]):
-        assert ladders_of(dict(zip(Seat, others, strict=False))) is None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from games.domain import arbitration, commands
 from games.models import Game
@@ -14,7 +12,7 @@ from games.rules import Seat
 from ratings import rating_lines, rating_note
 from ratings.domain.glicko import MOST_MEETINGS
 from tests.ratings.domain.test_projections import Clock, begun, clock, duel
-from tests.scenes import account, play_quietly
+from tests.scenes import play_quietly
 
 __all__ = ["clock"]
 
@@ -53,17 +51,3 @@ def test_a_game_says_what_it_did_or_why_it_did_nothing(clock: Clock) -> None:
     aborted = begun({Seat.RED: ann, Seat.BLUE: bob})
     commands.abort_game(game=aborted, seat=Seat.RED)
     assert rating_note(Game.objects.get(id=aborted)) == "Not rated: fewer than 10 moves."
-
-
-def test_the_pages_say_it(client: Client, clock: Clock) -> None:
-    ann, bob = account("Ann"), account("Bob")
-    game = begun({Seat.RED: ann.player.id, Seat.BLUE: bob.player.id})
-    address = reverse("games:replay", args=[Game.objects.get(id=game).key])
-    client.force_login(ann)
-    assert "rated, counts from 10 moves on" in client.get(address).text
-    commands.resign(game=game, seat=Seat.BLUE)
-    for reader in (client, Client()):
-        page = reader.get(address, follow=True).text
-        assert "Not rated: fewer than 10 moves." in page
-        assert "· rated" not in page
-    assert client.get(reverse("players:profile", args=["Bob"])).text.count("<dd>1 of 1</dd>") == 1

@@ -108,16 +108,6 @@ def test_the_own_entry_has_the_byes_of_every_player() -> None:
     assert now.entries[case.opponent].byes == {2: "full"}
 
 
-def test_the_desk_offers_nothing_at_the_own_board(client) -> None:
-    case = Case(real=False)
-    client.force_login(Player.objects.get(id=case.owner).account)
-    own, other = (
-        client.get(address(case.event, f"desk/rounds/1/boards/{board.number}/")).content.decode()
-        for board in (case.board, case.other_board)
-    )
-    assert ('value="forfeit"' in own, 'value="forfeit"' in other) == (False, True)
-
-
 def player_of_no_board(table) -> UUID:
     return next(
         entry.players[0] for entry in table.fold.entries.values() if entry.players[0] not in (table.red, table.blue)

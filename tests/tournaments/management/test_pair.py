@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from io import StringIO
 from pathlib import Path
 
@@ -149,10 +148,6 @@ def test_a_broken_file_is_told_with_the_line(file):
     assert json.loads(printed) == {"error": {"code": "configuration", "reason": reason, "text": "swiss", "line": 3}}
 
 
-def test_a_missing_file_is_told(tmp_path: Path):
-    assert failed("--trf", tmp_path / "none.trf")[1:] == (1, f"{tmp_path}/none.trf cannot be read.")
-
-
 def test_our_own_events_compare_equal():
     assert run("--compare", OWN) == "27 of 27 rounds equal\n"
     assert json.loads(run("--compare", OWN, "--json")) == {"equal": 27, "rounds": 27, "different": []}
@@ -176,18 +171,6 @@ def test_a_round_that_differs_is_named(tmp_path: Path):
     assert json.loads(run("--compare", tmp_path, "--json"))["different"] == [
         {"file": "event.trf", "round": 2, "theirs": [[2, 1], [3, 4], [5, 0]], "ours": [[2, 1], [3, 5], [4, 0]]}
     ]
-
-
-def test_the_older_rules_can_be_asked_for():
-    assert run("--compare", OWN, "--rules", "2017").splitlines()[-1] == "21 of 27 rounds equal"
-
-
-def test_a_folder_without_reports_is_told(tmp_path: Path):
-    assert failed("--compare", tmp_path)[1:] == (2, f"There are no .trf files in {tmp_path}.")
-    shutil.copy(OWN / "small.trf", tmp_path / "good.trf")
-    (tmp_path / "bad.trf").write_text("001")
-    words = "bad.trf: Line 1: A player’s line has 84 columns at least; this one has 3."
-    assert failed("--compare", tmp_path)[1:] == (2, words)
 
 
 @pytest.mark.parametrize("path", REPORT_FILES, ids=lambda path: path.stem)

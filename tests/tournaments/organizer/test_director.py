@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from accounts.models import Account, Player
+from accounts.models import Account
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.domain import lifecycle, organization
@@ -91,16 +91,6 @@ def test_an_arbiter_holds_the_next_round_and_lets_it_go_on() -> None:
     assert [round.begun_at is not None for round in fold_of(id).rounds] == [True, True]
 
 
-def test_who_has_no_board_stands_below_the_boards() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(5, owner=ada.player.id, rounds=3)
-    now = next_round(id)
-    (free,) = now.rounds[0].byes
-    name = Player.objects.get(id=now.entries[free].players[0]).name
-    line = f'<li>{name} <span class="muted">Pairing bye</span></li>'
-    assert [line in words(browser.get(address(id, page))) for page in ("desk/", "desk/rounds/1/")] == [True, True]
-
-
 def test_a_pairing_is_taken_back_and_the_reason_is_kept(event: tuple[UUID, Account, Client]) -> None:
     id, ada, browser = event
     lifecycle.pair(tournament=id, by=ada.player.id)
@@ -118,18 +108,6 @@ def test_what_cannot_be_undone_is_asked_first(event: tuple[UUID, Account, Client
     assert "The hall is flooded." in words(asked)
     assert browser.post(desk, fields(asked, "cancel")).status_code == 303
     assert fold_of(id).status is Status.CANCELLED
-
-
-def test_a_page_that_is_out_of_date_does_nothing_and_keeps_the_reason(event: tuple[UUID, Account, Client]) -> None:
-    id, ada, browser = event
-    desk = address(id, "desk/")
-    sent = fields(browser.get(desk), "pause") | {"reason": "Lunch."}
-    lifecycle.pair(tournament=id, by=ada.player.id)
-    answer = browser.post(desk, sent)
-    assert (answer.status_code, fold_of(id).status) == (409, Status.RUNNING)
-    assert "Lunch." in words(answer)
-    assert browser.post(desk, fields(answer, "pause")).status_code == 303
-    assert fold_of(id).status is Status.PAUSED
 
 
 # -- corrections ----------------------------------------------------------------------------------

@@ -8,24 +8,21 @@ import pytest
 from django.test import Client
 
 from accounts.conduct.blocks import block
-from accounts.conduct.restrictions import PlayerBarred
-from accounts.models import Penalty, Player, Report
+from accounts.models import Player, Report
 from games.models import key_of
 from notices.kinds.words import words_of
 from notices.mails.messages import mail_of
 from notices.models import Notice
 from privacy.erase import erase_player
-from tests.accounts.conduct.penalties import impose
 from tests.notices.people import Times, member
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, an_owner
-from tournaments.domain import lifecycle
-from tournaments.domain.commands.appointments import accept_time, propose_times
-from tournaments.domain.commands.approval import owner_of
-from tournaments.domain.commands.letters import audiences, write_letter
-from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.appointments import propose_times
+from tournaments.domain.approval import owner_of
+from tournaments.domain.letters import write_letter
+from tournaments.domain.queries import fold_of
 from tournaments.models import Letter, Text
 
 pytestmark = pytest.mark.django_db
@@ -68,26 +65,6 @@ def test_a_letter_goes_to_all_and_says_to_how_many() -> None:
     stranger = browser_of(an_owner())
     assert stranger.get(said.url).status_code == 404
     assert stranger.get(desk).status_code == 403
-
-
-def test_a_letter_goes_to_a_round_whose_pairing_is_published() -> None:
-    tournament = a_tournament(4, publishing="hand")
-    lifecycle.pair(tournament=tournament, by=None)
-    assert audiences(fold_of(tournament)) == ["all"]
-    lifecycle.publish_pairing(tournament=tournament, by=None)
-    assert audiences(fold_of(tournament)) == ["all", "round"]
-    letter = write(tournament, "round")
-    assert (letter.round, len(letter.to)) == (1, 4)
-
-
-def test_a_letter_goes_to_who_has_not_agreed_a_time(time: Times) -> None:
-    table = Table()
-    assert set(write(table.event, "unagreed").to) == {table.red, table.blue}
-    table.propose(table.red, 5)
-    accept_time(**table.where, by=table.blue, slot=slot(5))
-    assert audiences(fold_of(table.event)) == ["all", "round"]
-    writing = {"tournament": table.event, "by": owner_of(fold_of(table.event)), "text": "Agree"}
-    assert code_of(write_letter, **writing, audience="unagreed") == "no-choice"
 
 
 def test_who_is_apart_from_the_writer_gets_nothing_and_nobody_is_flooded() -> None:
@@ -142,21 +119,3 @@ def test_a_note_is_read_by_the_other_side_and_can_be_reported(time: Times) -> No
     assert "After work" not in words(browser_of(table.blue).get(page))
     propose_times(**table.where, by=table.red, slots=[slot(6)])
     assert table.board.meeting.notes == {}  # it went with the times
-
-
-def test_notes_to_one_player_are_limited_by_the_day(time: Times) -> None:
-    table = Table()
-    for number in range(20):
-        propose_times(**table.where, by=table.red, slots=[slot(5)], note=f"Note {number}")
-    more = {**table.where, "by": table.red, "slots": [slot(5)], "note": "More"}
-    assert code_of(propose_times, **more) == "too-many-notes"
-
-
-def test_who_may_not_talk_proposes_times_without_a_note(time: Times) -> None:
-    table = Table()
-    penalty = impose(table.blue, Penalty.Kind.NO_TALK)
-    with pytest.raises(PlayerBarred) as refused:
-        propose_times(**table.where, by=table.blue, slots=[slot(5)], note="Hello")
-    assert refused.value.penalty == penalty
-    table.propose(table.blue, 5)
-    assert list(table.board.meeting.proposed) == [table.board.blue]

@@ -10,14 +10,9 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import lifecycle
-from tournaments.domain.commands import name_claims, organization
-from tournaments.domain.commands.people import persons_of
-from tournaments.domain.queries.tournaments import fold_of
-from tournaments.domain.state import Presence
-from tournaments.domain.terms import usual_terms
+from tournaments.domain.persons import persons_of
+from tournaments.domain.queries import fold_of
 from tournaments.models import EntryPerson, NamedMember
-from tournaments.organizer.entry import OWN
 
 pytestmark = pytest.mark.django_db
 
@@ -74,17 +69,6 @@ def test_a_list_is_taken_back_in_one_step() -> None:
     assert names_in(id) == ["Zoe", "Anna Ek", "Bo Li"]
 
 
-def test_a_list_of_which_somebody_plays_is_not_taken_back() -> None:
-    ada, browser = person("Ada")
-    id, page = an_event(ada.player)
-    browser.post(page, sent_after(browser, page, TABLE))
-    lifecycle.start(tournament=id, by=ada.player.id)
-    lifecycle.pair(tournament=id, by=ada.player.id)
-    answer = browser.post(page, {"do": "undo", "first": "1", "last": "2"})
-    assert (answer.status_code, names_in(id)) == (422, ["Anna Ek", "Bo Li"])
-    assert "A player of this list has been paired." in words(answer)
-
-
 def test_a_column_is_said_to_be_another_one() -> None:
     ada, browser = person("Ada")
     id, page = an_event(ada.player)
@@ -125,17 +109,6 @@ def test_namesakes_enter_if_somebody_says_so_and_nobody_enters_twice_by_chance()
     assert len({entry.players for entry in fold_of(id).entries.values()}) == 4
 
 
-def test_a_list_that_was_looked_over_before_others_came_is_shown_again() -> None:
-    ada, browser = person("Ada")
-    id, page = an_event(ada.player)
-    early = sent_after(browser, page, "Ann Ek")
-    browser.post(page, sent_after(browser, page, "Ann Ek\nBo"))
-    late = browser.post(page, early | {"also-1": "on"})
-    assert (late.status_code, "Entries have changed" in words(late), len(fold_of(id).entries)) == (409, True, 2)
-    assert browser.post(page, fields(late, "enter")).status_code == 303
-    assert names_in(id) == ["Ann Ek", "Bo", "Ann Ek"]
-
-
 def test_a_name_is_nobodys_account_unless_the_member_agrees() -> None:
     ada, browser = person("Ada")
     (bob, his), (cyd, _hers) = person("Bob"), person("Cyd")
@@ -158,18 +131,6 @@ def test_a_name_is_nobodys_account_unless_the_member_agrees() -> None:
     own = address(id, "enter/")
     assert his.post(own, fields(his.get(own), "not-me") | {"sure": "1"}).status_code == 303
     assert (names_in(id)[0], fold_of(id).entries[1].players == (bob.player.id,)) == ("Bob", False)
-
-
-def test_a_draft_asks_nobody() -> None:
-    ada, browser = person("Ada")
-    person("Bob")
-    id = a_draft(ada.player)
-    shown = browser.post(address(id, "desk/entries/paste/"), {"do": "read", "names": "Bob"})
-    assert (shown.status_code, "whether this is them" in words(shown)) == (200, False)
-
-
-def a_draft(owner: Player) -> UUID:
-    return organization.create_tournament(owner=owner.id, terms=usual_terms("barrage", "swiss", real=True), name="B")
 
 
 def test_pairs_are_entered_together() -> None:
@@ -203,34 +164,3 @@ def test_what_is_told_of_somebody_is_corrected() -> None:
     assert (stale.status_code, names_in(id)) == (409, ["Ann Ek"])
     log = words(Client().get(address(id, "log/")))
     assert "The details of Ann Ek were corrected: the rating is 1510." in log
-
-
-def test_two_entries_of_one_person_become_one_and_two_people_two() -> None:
-    ada, browser = person("Ada")
-    id, page = an_event(ada.player)
-    browser.post(page, sent_after(browser, page, "Ann Ek\nA. Ek;1500;SC Blau"))
-    entry = address(id, "desk/entries/1/")
-    answer = browser.post(entry, fields(browser.get(entry), "merge") | {"other": "2"}, follow=True)
-    assert "The two are one entry now" in words(answer)
-    assert (fold_of(id).entries[2].presence, fold_of(id).entries[1].rating) == (Presence.WITHDRAWN, 1500)
-    assert [(item.entry, item.club) for item in EntryPerson.objects.all()] == [(1, "SC Blau")]
-    answer = browser.post(entry, fields(browser.get(entry), "split") | {"rating": "1200"}, follow=True)
-    assert "has a separate entry now" in words(answer)
-    assert (names_in(id), fold_of(id).entries[3].rating) == (["Ann Ek", "Ann Ek"], 1200)
-
-
-def test_an_entry_that_is_not_the_members_is_told_apart() -> None:
-    """As the staff entered members by name before; who has entered alone is not taken off."""
-    ada, browser = person("Ada")
-    bob, his = person("Bob")
-    id = a_tournament([bob.player.id], owner=ada.player.id, started=False)
-    entry = address(id, "desk/entries/1/")
-    assert browser.post(entry, fields(browser.get(entry), "disown")).status_code == 303
-    assert (names_in(id), fold_of(id).entry_of(bob.player.id)) == (["Bob"], None)
-    own = address(id, "enter/")
-    assert his.post(own, fields(his.get(own), "enter")).status_code == 303
-    entry = address(id, "desk/entries/2/")
-    refused = browser.post(entry, fields(browser.get(entry), "disown"))
-    assert (refused.status_code, "has entered without you" in words(refused)) == (422, True)
-    assert name_claims.named_in(id, bob.player.id) is None
-    assert "not-me" in OWN

@@ -18,8 +18,12 @@ from tests.notices.people import Times
 from tests.tournaments.games import end_game, set_up
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out, play_round, some_players
-from tournaments.domain import lifecycle
-from tournaments.domain.commands import organization, registration, results, takebacks
+from tournaments.domain import (
+    organization,
+    registration,
+    results,
+    takebacks,
+)
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.local_times import microseconds
 from tournaments.domain.queries.tournaments import fold_of
@@ -107,20 +111,6 @@ def test_each_player_is_told_once_and_of_the_round_that_is_paired_anew(time: Tim
     assert sorted(told()) == [("begun", game), ("taken-back", log)]
 
 
-def test_what_was_told_of_a_result_that_counts_no_more_is_taken_back(time: Times) -> None:
-    people = some_players(2)
-    id = a_tournament([item.id for item in people], rounds=1)
-    next_round(id)
-    results.forfeit(tournament=id, round=1, board=1, entries=[1], by=None)
-    drive(id)
-    kinds = Notice.objects.filter(player=people[0], tournament=id).values_list("kind", flat=True)
-    assert list(kinds) == ["decided"]
-    time.wait(minutes=1)
-    takebacks.take_back_round(tournament=id, round=1, by=None, reason=WHY)
-    drive(id)
-    assert list(kinds.all()) == ["taken-back"]
-
-
 @pytest.mark.slow
 def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wrong() -> None:
     ada, browser = person("Ada")
@@ -205,29 +195,6 @@ def test_a_failed_start_is_told_to_who_entered_and_the_desk_says_what_to_do(time
     drive(id)
     assert fold_of(id).begun
     assert (told(ada.player), told(eve.player), note in words(hers.get(address(id)))) == ([], [], False)
-
-
-def test_where_nobody_is_left_nobody_is_let_meet_again_and_after_the_end_nothing_is_to_be_decided() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(4, owner=ada.player.id, rounds=3)
-    play_round(id)
-    for entry in (1, 2, 3):
-        registration.withdraw(tournament=id, entry=entry, by=None)
-    desk = address(id, "desk/")
-    assert browser.post(desk, fields(browser.get(desk), "pair")).status_code == 422
-    said = words(browser.get(desk))
-    assert "A round needs two players who are present. Present: 1." in said
-    assert ('value="come-back-1"' in said, "meet again" in said, "have one colour" in said) == (
-        True,
-        False,
-        False,
-    )
-    public = address(id)
-    asked = "The next round could not be paired."
-    assert asked in words(browser.get(public))
-    lifecycle.finish(tournament=id, by=None)
-    after = words(browser.get(public))
-    assert (asked in after, "1 of 3 was played" in after) == (False, True)
 
 
 # -- places and counts ----------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from games.models import key_of
 from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
-from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain.commands import organization
-from tournaments.domain.queries.event_lists import events, own_events
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain import organization
+from tournaments.domain.event_lists import events, own_events
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.organizer.fields import player_named
 from tournaments.pages.lists import event_rows
@@ -66,9 +66,3 @@ def test_they_are_marked_on_their_pages(client: Client) -> None:
     assert "(imported)" in client.get(reverse("tournaments:print-standings", args=[key])).content.decode()
     month = client.get(reverse("tournaments:calendar"), {"month": "2023-11"}).content.decode()
     assert (month.count("(imported)"), month.count(MARK)) == (1, 1)
-
-
-def test_events_that_are_played_here_are_not_marked(client: Client) -> None:
-    key = key_of(a_tournament(4, owner=some_players(1)[0].id, rounds=1))
-    assert "mported" not in client.get(reverse("tournaments:tournament", args=[key])).content.decode()
-    assert MARK not in client.get(reverse("tournaments:list")).content.decode()

@@ -11,7 +11,6 @@ import threading
 import pytest
 from hypothesis import given
 
-from tests.tournaments.played import entered
 from tests.tournaments.tables import events, table
 from tournaments.pairing import worker
 from tournaments.pairing.choices import why_not
@@ -74,30 +73,12 @@ def test_a_crash_is_told_and_the_next_round_paired():
     assert pair_in_worker(EVENT) == pair_round(EVENT)
 
 
-def test_a_process_that_died_between_two_rounds_is_replaced():
-    pair_in_worker(EVENT)
-    os.kill(pid(), signal.SIGKILL)
-    os.waitid(os.P_PID, pid(), os.WEXITED | os.WNOWAIT)
-    assert pair_in_worker(EVENT) == pair_round(EVENT)
-
-
 def test_one_without_work_ends_by_itself(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worker, "_worker", None)
     monkeypatch.setattr(worker, "IDLE", 0.3)
     pair_in_worker(EVENT)
     assert worker._worker is not None
     assert worker._worker.process.wait(timeout=60) == 0
-    assert pair_in_worker(EVENT) == pair_round(EVENT)
-
-
-def test_one_that_ends_by_itself_while_it_is_asked_is_replaced(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(worker, "_worker", None)
-    monkeypatch.setattr(worker, "IDLE", 0.3)
-    pair_in_worker(EVENT)
-    first = worker._worker
-    assert first is not None
-    first.process.wait(timeout=60)
-    monkeypatch.setattr(first.process, "poll", lambda: None)  # as it was a moment ago
     assert pair_in_worker(EVENT) == pair_round(EVENT)
 
 
@@ -128,16 +109,6 @@ def test_a_forked_process_has_a_worker_of_its_own():
             os._exit(0 if good else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert pair_in_worker(EVENT) == pair_round(EVENT)
-
-
-def test_threads_take_turns():
-    values: list[object] = []
-    threads = [threading.Thread(target=lambda: values.append(pair_in_worker(entered(6, 5)))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert values == [pair_round(entered(6, 5))] * 4
 
 
 def test_it_knows_no_secrets(monkeypatch: pytest.MonkeyPatch):

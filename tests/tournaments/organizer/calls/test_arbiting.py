@@ -11,7 +11,7 @@ from eventlog.models import Event
 from eventlog.rebuild import rebuild
 from eventlog.sources import injected
 from games.domain import command_handler, commands, reveal
-from games.domain.arbitration import look_again, pause_game
+from games.domain.arbitration import look_again
 from games.domain.events import DrawOffered, GamePaused
 from games.domain.projections import known_game
 from games.domain.transitions import fold
@@ -21,9 +21,8 @@ from notices.kinds.words import words_of
 from notices.models import Kind, Notice
 from tests.tournaments.organizer.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain.commands import appointments, arbitration, organization, rounds
-from tournaments.domain.commands.arbitration import ABOUT, call_arbiter
-from tournaments.domain.commands.results import take_over
+from tournaments.domain import appointments, arbitration, organization, rounds
+from tournaments.domain.arbitration import call_arbiter
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
 from tournaments.domain.queries.call_evidence import DrawOffer, Evidence, evidence
 from tournaments.domain.queries.tournaments import fold_of
@@ -131,12 +130,6 @@ def test_the_public_version_at_a_call_is_how_many_events_there_were():
     assert type(history[table.call.seen][0]) is GamePaused
 
 
-def test_where_the_terms_say_so_the_clocks_run_on():
-    table = a_table(stop_clocks=False)
-    called(table)
-    assert (table.call.stopped, table.now.paused) == (False, ())
-
-
 def test_a_second_call_is_the_first_while_that_is_open():
     table = a_table()
     assert called(table) == called(table, about="other") == 1
@@ -168,14 +161,6 @@ def test_calls_that_cannot_be():
     organization.cancel_tournament(tournament=table.tournament, by=table.owner, reason="Storm.")
     assert refused(called, table=table).code == "over"
     assert log(table, ArbiterCalled) == []
-
-
-@pytest.mark.parametrize("about", ABOUT)
-def test_every_reason_to_call_is_one(about):
-    table = a_table(plies=None)
-    called(table, about=about)
-    assert table.call.about == about
-    assert evidence(table.call).status == "waiting"
 
 
 # -- answering ------------------------------------------------------------------------------------
@@ -227,14 +212,6 @@ def test_clocks_stand_still_until_the_last_call_is_closed():
     arbitration.close_call(**on(table), text="Two.")
     assert table.now.paused == ()
     assert [answer.ruling for answer in table.call.answers] == ["paused", "resumed"]
-
-
-def test_a_pause_of_the_event_outlasts_a_call():
-    table = a_table()
-    called(table)
-    pause_game(game=table.game, why="tournament")
-    arbitration.close_call(**on(table), text="Play on when the light is back.")
-    assert table.now.paused == ("tournament",)
 
 
 # -- looking --------------------------------------------------------------------------------------
