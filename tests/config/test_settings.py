@@ -289,7 +289,7 @@ def test_the_servers_of_pages_are_such_processes(server: str) -> None:
         "REDIS_URL": "redis://localhost:1",
         "SECRET_KEY": KEY,
     }
-    web, databases = read("VEXILLUM_WEB", "DATABASES", modules=(server,), **variables, SECRET_KEY=KEY)
+    web, databases = read("VEXILLUM_WEB", "DATABASES", modules=(server,), **variables)
     assert (web, databases["default"]["ENGINE"]) == (True, "config.postgresql")
 
 
