@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from accounts.models import Account
 from tests.windows import watch
 
-from .looks import check_looks, on_a_desktop, signed_in
+from .looks import DESKTOP, check_looks, on_a_desktop, signed_in
 
 
 @pytest.fixture
@@ -35,4 +35,21 @@ def everywhere(site: str, browser: Browser) -> Iterator[Callable[..., None]]:
                 check_looks(page)
 
         yield look
+    assert trouble == [[]] * len(trouble)
+
+
+@pytest.fixture
+def open_as(live_site: str, browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open addresses, each as somebody in a window of their own, of which nobody may hear any trouble."""
+    usual = {"viewport": DESKTOP, "reduced_motion": "reduce"}
+    trouble: list[list[str]] = []
+    with ExitStack() as contexts:
+
+        def open_page(who: Account | None, address: str, **options: object) -> Page:
+            page = contexts.enter_context(signed_in(browser, live_site, who, **usual | options)).new_page()
+            trouble.append(watch(page))
+            page.goto(f"{live_site}{address}")
+            return page
+
+        yield open_page
     assert trouble == [[]] * len(trouble)

@@ -3,44 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from accounts.models import Account
 from games.domain import commands
 from games.domain.command_handler import open_game
 from games.domain.commands import play_turn
-from games.models import Game
 from games.rules import Seat, legal_turns
 from play.lobby.rematches import rematch
 from play.talk.domain import note_of
 from tests.browser.looks import check
 from tests.scenes import account, game_in_play
-from tests.windows import watch
 
-
-@pytest.fixture
-def sit(live_site: str, browser: Browser) -> Iterator[Callable[[Game, Account], Page]]:
-    opened: list[tuple[BrowserContext, list[str]]] = []
-
-    def open_page(game: Game, who: Account) -> Page:
-        client = Client()
-        client.force_login(who)
-        context = browser.new_context(viewport={"width": 1280, "height": 700}, reduced_motion="reduce")
-        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_site}])
-        page = context.new_page()
-        opened.append((context, watch(page)))
-        page.goto(f"{live_site}/games/{game.key}/")
-        return page
-
-    yield open_page
-    for context, _trouble in opened:
-        context.close()
-    assert [trouble for _context, trouble in opened if trouble] == []
-
+Open = Callable[..., Page]
 
 # Sends the form of the talk in the moment it comes to the page, as no hand could: nothing that is shown may be dead.
 SPEAK_AT_ONCE = """new MutationObserver((_, observer) => {
@@ -53,11 +29,11 @@ SPEAK_AT_ONCE = """new MutationObserver((_, observer) => {
 }).observe(document.body, { childList: true, subtree: true })"""
 
 
-def test_two_players_talk(sit: Callable[[Game, Account], Page]) -> None:
+def test_two_players_talk(open_as: Open) -> None:
     """Who looks at the board is told that something was said; who types loses nothing; notes are kept as one writes."""
     ada, charles = account("Ada"), account("Charles")
     game = game_in_play(accounts=(ada, charles))
-    red, blue = sit(game, ada), sit(game, charles)
+    red, blue = (open_as(who, f"/games/{game.key}/") for who in (ada, charles))
     blue.locator("#talk").scroll_into_view_if_needed()
     blue.get_by_label("Say something").fill("I am just typing th")
 
@@ -88,11 +64,11 @@ def test_two_players_talk(sit: Callable[[Game, Account], Page]) -> None:
     check(red)
 
 
-def test_a_rematch_reaches_the_open_table(sit: Callable[[Game, Account], Page]) -> None:
+def test_a_rematch_reaches_the_open_table(open_as: Open) -> None:
     """That it is asked for, from another window too, and that it has begun."""
     ada, charles = account("Ada"), account("Charles")
     game = game_in_play(accounts=(ada, charles))
-    red, blue = sit(game, ada), sit(game, charles)
+    red, blue = (open_as(who, f"/games/{game.key}/") for who in (ada, charles))
     commands.resign(game=game.id, seat=Seat.RED)
     expect(blue.get_by_role("button", name="Rematch")).to_be_visible()
     rematch(game=game.id, player=charles.player)
@@ -106,11 +82,11 @@ def test_a_rematch_reaches_the_open_table(sit: Callable[[Game, Account], Page]) 
     assert blue.url == red.url
 
 
-def test_the_title_counts_what_waits(sit: Callable[[Game, Account], Page]) -> None:
+def test_the_title_counts_what_waits(open_as: Open) -> None:
     """It follows one's own move, and the other's, while the page stays open."""
     ada, charles = account("Ada"), account("Charles")
     game = game_in_play(accounts=(ada, charles))
-    red = sit(game, ada)
+    red = open_as(ada, f"/games/{game.key}/")
     expect(red).to_have_title(re.compile(r"^\(1\) "))
     turn = str(legal_turns(open_game(game.id).state)[0])
     play_turn(game=game.id, seat=Seat.RED, turn=turn)

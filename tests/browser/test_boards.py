@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import Player, Preferences
 from games.models import key_of
 from tests.tournaments.domain.test_appointments import Table
-from tests.windows import watch
 
-from .looks import PHONE, check, signed_in
-
-
-def opened(browser: Browser, site: str, player: UUID, address: str, **options: object) -> Page:
-    account = Player.objects.get(id=player).account
-    assert account is not None
-    page = signed_in(browser, site, account, **options).new_page()
-    page.goto(site + address)
-    return page
+from .looks import PHONE, check
 
 
-def test_two_agree_a_time_come_and_are_led_to_their_game(live_site: str, browser: Browser) -> None:
+def test_two_agree_a_time_come_and_are_led_to_their_game(live_site: str, open_as: Callable[..., Page]) -> None:
     site, table = live_site, Table(name="Spring Cup")
     address = f"/tournaments/{key_of(table.event)}/boards/1/1/"
-    blue_account = Player.objects.get(id=table.blue).account
+    red_account, blue_account = (Player.objects.get(id=player).account for player in (table.red, table.blue))
     Preferences.objects.create(account=blue_account, time_zone="Asia/Tokyo")
-    red = opened(browser, site, table.red, address, viewport=PHONE, color_scheme="dark")
-    blue = opened(browser, site, table.blue, address)
-    trouble = [watch(red), watch(blue)]
+    red = open_as(red_account, address, viewport=PHONE, color_scheme="dark")
+    blue = open_as(blue_account, address)
     at = (datetime.now(UTC) + timedelta(days=1)).replace(hour=10, minute=0, second=0, microsecond=0)
     red.get_by_label("Time 1").fill(f"{at:%Y-%m-%dT%H:%M}")
     red.get_by_role("button", name="Propose times").click()
@@ -55,7 +46,6 @@ def test_two_agree_a_time_come_and_are_led_to_their_game(live_site: str, browser
     red.wait_for_url(game)  # led there without a touch
     blue.get_by_role("link", name="To the game").click()
     blue.wait_for_url(game)
-    assert trouble == [[], []]
 
 
 def _game(table: Table) -> UUID:

@@ -3,42 +3,16 @@ side, none of whom loads a page again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from uuid import UUID
+from collections.abc import Callable
 
-import pytest
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import key_of
 from tests.browser.looks import check
 from tests.tournaments.organizer.calls.boards import Table, a_table, account_of
-from tests.windows import watch
 from tournaments.scoring.points import Mark
 
 Open = Callable[..., Page]
-
-
-@pytest.fixture
-def open_as(live_site: str, browser: Browser) -> Iterator[Open]:
-    opened = []
-
-    def open_page(player: UUID, address: str, **options: object) -> Page:
-        client = Client()
-        client.force_login(account_of(player))
-        context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
-        )
-        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_site}])
-        page = context.new_page()
-        opened.append((context, watch(page)))
-        page.goto(f"{live_site}{address}")
-        return page
-
-    yield open_page
-    for context, _trouble in opened:
-        context.close()
-    assert [trouble for _context, trouble in opened if trouble] == []
 
 
 def call(page: Page) -> None:
@@ -76,9 +50,9 @@ def rule(page: Page) -> None:
 def test_a_call_from_the_board_to_the_ruling(open_as: Open) -> None:
     table: Table = a_table()
     board, calls = f"/games/{key_of(table.game)}/", f"/tournaments/{key_of(table.tournament)}/calls/"
-    red, blue = open_as(table.red, board), open_as(table.blue, board)
+    red, blue = (open_as(account_of(player), board) for player in (table.red, table.blue))
     phone = {"viewport": {"width": 375, "height": 740}, "color_scheme": "dark"}
-    arbiter = open_as(table.owner, calls, **phone)
+    arbiter = open_as(account_of(table.owner), calls, **phone)
     expect(arbiter.get_by_text("No call is open.")).to_be_visible()
     check(arbiter)
 
