@@ -96,12 +96,12 @@ def test_the_engine_agrees_with_a_second_reading(slug, rule):
     """
     barred: Counter[str] = Counter()
     ends: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in (*range(12), 20):
         for game, state in follow(slug, seed):
             barred += compare(game, state)
         ends[state.outcome.kind.value if state.outcome else "unfinished"] += 1
     assert barred.keys() == {"two-squares", rule}
-    assert barred["two-squares"] > 50
+    assert barred["two-squares"] > 40
     assert barred[rule] > 25
     assert ends["flag-captured"]
     assert ends["no-legal-turn"] + ends["nobody-can-move"]
