@@ -28,18 +28,6 @@ ANY = {"If-Match": "*"}
 PATH = "tournaments/{key}/"
 
 
-def test_actions_about_a_board_and_a_call_take_fields_of_the_same_names() -> None:
-    taken = {
-        station.slug: {action.slug: set(action.form.base_fields) - {"version", "sure"} for action in station.actions}
-        for station in STATIONS
-        if station.slug in ("desk-board", "desk-call")
-    }
-    board, call = taken["desk-board"], taken["desk-call"]
-    assert call["forfeit"] == board["forfeit"] == {"entries", "reason"}
-    assert call["result"] == board["record"] - {"leg"} == {"result", "reason"}
-    assert {name for fields in call.values() for name in fields} == {"reason", "result", "entries", "entry", "minutes"}
-
-
 def test_who_does_something_about_a_call_or_at_the_desk_is_told_what_was_done() -> None:
     by_result = {"pair", "pair-anew", "take-back", "settle-pairing", "invite", "split"}
     silent = {

@@ -3,7 +3,6 @@
 import functools
 import re
 
-import pytest
 from django.conf import settings
 from django.template.backends.django import get_installed_libraries
 
@@ -104,21 +103,6 @@ def test_rooms_draw_templates_of_their_own_and_of_rooms_below():
     }
     assert len(result) > 150
     assert {(who, name) for who, name in result if not is_arrow_down(who, room_of(name))} == set()
-
-
-@pytest.mark.parametrize(
-    ("room", "needed", "allowed"),
-    [
-        ("library.archive", "tournaments", False),
-        ("library.archive", "play.talk", False),
-        ("accounts", "games.presentation.open_pages", False),
-        ("library.archive", "games.presentation.panels", True),
-        ("tournaments", "play.lobby", True),
-        ("library.archive", None, True),
-    ],
-)
-def test_which_arrows_of_templates_go_down(room, needed, allowed):
-    assert is_arrow_down(room, needed) is allowed
 
 
 def test_templates_fit_their_columns():

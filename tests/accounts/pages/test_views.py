@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from accounts.conduct import blocks
 from accounts.models import Block, Penalty
-from moderation.pages.report import ReportForm
 from tests.library.archive.test_views import text
 from tests.scenes import CONSENT, account
 
@@ -30,12 +29,6 @@ def test_blocking_and_reporting_lead_to_each_other(client: Client) -> None:
     client.post("/players/Bob/block/", {"undo": "1"})
     content = client.post("/players/Bob/block/", follow=True).content.decode()
     assert f'<a href="{report}">Report to the moderators, too</a>' in content
-
-
-def test_a_report_lists_who_sits_at_a_game_as_the_game_does() -> None:
-    ada, bob = account("Ada").player, account("Bob").player
-    form = ReportForm(kind="game", choices=[bob, ada])
-    assert list(form.fields["about"].queryset) == [bob, ada]
 
 
 def test_blocking_by_a_button(client: Client) -> None:

@@ -95,20 +95,6 @@ def test_the_table_of_combat_is_the_variants(rules: Variant) -> None:
     assert [name for _tile, name in book.defenders] == [rank_name(rank, rules) for rank in defenders]
 
 
-def test_combat_in_words() -> None:
-    result = {
-        slug: (book.bomb_openers, book.spy_beats, book.equal_wins, book.bomb_breaks, book.spy_meets_spy)
-        for slug, book in ((slug, RuleBook(variant(slug))) for slug in ("classic", "lightning", "alliance", "cards"))
-    }
-    assert result == {
-        "classic": ("Miner", "Marshal, Flag", False, False, True),
-        "lightning": ("Scout", "Marshal, Spy, Flag", True, True, False),
-        # No Bombs there: the words on them are left out.
-        "alliance": ("Scout, Cannon", "Marshal, Spy, Cannon, Flag", True, True, False),
-        "cards": ("Miner", "Marshal, Flag", False, False, True),
-    }
-
-
 @EVERY
 def test_words_follow_the_data(rules: Variant) -> None:
     page = told(rules.slug)

@@ -12,7 +12,7 @@ from eventlog.statements import execute
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
-from games.rules import Refusal, Seat
+from games.rules import Seat
 from notices.models import Notice
 from play.lobby import domain, notifications, queries
 from play.lobby.models import Place, Seek
@@ -20,7 +20,6 @@ from play.lobby.queries import next_game, waiting_count
 from play.lobby.rematches import rematch
 from play.lobby.tasks import expire_seeks
 from play.lobby.terms import GameTerms
-from play.lobby.words import lobby_refusal, status_of
 from privacy.erase import delete_account
 from tests.scenes import account, game_in_play, game_over, placements
 
@@ -131,36 +130,3 @@ def test_nothing_is_left_of_a_player_who_was_deleted() -> None:
     assert not Seek.objects.filter(id=hosted.id).exists()
     assert list(Place.objects.filter(seek=table).values_list("player__name", flat=True)) == ["Bob"]
     assert [Seek.objects.get(id=seek.id).state for seek in (table, asked)] == ["open", "declined"]
-
-
-CODES = (
-    *(
-        "own-seek",
-        "gone",
-        "expired",
-        "full",
-        "place-taken",
-        "not-invited",
-        "not-yours",
-        "guest",
-        "guest-rated",
-        "too-many-guests",
-    ),
-    *("challenge-self",),
-    *("named-twice", "not-over", "no-game", "not-your-game", "rematch-declined", "rematch-missing"),
-)
-
-
-def test_every_refusal_has_words_that_say_what_to_do() -> None:
-    named = {"name": "Ada"}
-    refusals = [Refusal(code) for code in CODES]
-    refusals += [Refusal(code, named) for code in ("blocked", "bot", "guest-challenged", "no-account")]
-    refusals += [Refusal("no-such-player", named), Refusal("challenged-enough", named)]
-    refusals += [Refusal("too-many", {"most": 20}), Refusal("table-size", {"most": 3})]
-    refusals += [Refusal("guest-games", {"most": 5})]
-    refusals += [Refusal("rating", {"rating": 1500, "lowest": None, "highest": 1400})]
-    words = [lobby_refusal(refusal) for refusal in refusals]
-    assert [text for text in words if "%" in text or not text.endswith(".")] == []
-    assert len(set(words)) == len(refusals)
-    assert lobby_refusal(refusals[-1]).startswith("Your rating of 1500 is outside the range")
-    assert {status_of(Refusal(code)) for code in ("gone", "full", "blocked", "too-many")} == {410, 409, 403, 429}

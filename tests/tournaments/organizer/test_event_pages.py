@@ -288,16 +288,3 @@ def test_the_times_of_the_rounds_are_shown_as_they_will_be() -> None:
     assert answer.context["form"].times == ["Saturday, 29 March 2031, 19:30", "Monday, 31 March 2031, 19:30"]
     assert "<li>Monday, 31 March 2031, 19:30</li>" in words(answer)
     assert Tournament.objects.count() == 0
-
-
-def test_another_format_takes_out_what_does_nothing_in_it() -> None:
-    ada, browser = person("Ada")
-    id = organization.create_tournament(
-        owner=ada.player.id, terms=usual_terms("barrage", "knockout", best_of=3), name="Cup"
-    )
-    page = address(id, "edit/")
-    sent = fields(browser.get(page), "keep")
-    answer = browser.post(page, sent | {"format": "swiss", "rounds": "5"})
-    assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
-    terms = fold_of(id).terms
-    assert (terms.format, terms.own.best_of, terms.rounds) == ("swiss", 1, 5)

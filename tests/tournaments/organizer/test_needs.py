@@ -13,8 +13,7 @@ from games.models import Game
 from tests.tournaments.organizer.calls.boards import a_table, account_of
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain.commands import arbitration, registration, results
-from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain import arbitration, registration, results
 from tournaments.domain.state import TournamentFold
 from tournaments.organizer.board_needs import Need, needs_of
 from tournaments.scoring.points import Mark
@@ -111,15 +110,3 @@ def test_the_desk_offers_link_list_and_entries_before_the_start_across_real_boar
     assert (read.status_code, "Enter 1 player" in words(read)) == (200, True)
     next_started = a_tournament(4, owner=ada.player.id, rounds=3)
     assert "Get the entries together" not in words(browser.get(address(next_started, "desk/")))
-
-
-def test_the_desk_invites_before_the_start_where_people_play_on_the_site() -> None:
-    ada, browser = person("Ada")
-    person("Bob")
-    id = a_tournament(0, owner=ada.player.id, real=False, started=False, entry="invitation", rounds=3)
-    answer = browser.get(address(id, "desk/"))
-    page = words(answer)
-    assert ("Nobody has entered yet." in page, 'name="names"' in page) == (True, False)
-    assert "Everybody can read it; invited players can enter there." in page
-    sent = browser.post(address(id, "desk/entries/"), fields(answer, "invite") | {"players": "Bob"})
-    assert (sent.status_code, len(fold_of(id).invited)) == (303, 1)
