@@ -199,6 +199,16 @@ def test_what_is_typed_about_strangers_events_is_refused() -> None:
         assert browser.post(address(event, page), {"do": "announce"}).status_code == 403, page
 
 
+def test_a_draft_is_not_there_for_others() -> None:
+    ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "keep") | {"name": "Secret plans"}
+    draft = browser.post(NEW, sent)["Location"]
+    _eve, other = person("Eve")
+    assert (browser.get(draft).status_code, other.get(draft).status_code) == (200, 404)
+    assert other.get(draft.replace("desk", "enter")).status_code == 404
+    assert ada.player.id in fold_of(Tournament.objects.get().id).roles
+
+
 def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
     ada, browser = person("Ada")
     start = microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC))
