@@ -229,9 +229,10 @@ def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
 
 
 def test_nobody_but_its_players_can_tell_what_happened_within_the_delay(cast: Cast) -> None:
-    """Every page is asked for. Turns, and an end that was agreed, are looked for where games are shown."""
-    still, other = answers_of(cast, nothing, given_up, behind={"delay": DELAY}, moments=(LATER,))
-    assert differing(still, other) == []
+    """After an end every page is asked for, after a turn those of games."""
+    for course, room in ((given_up, ""), (another_turn, "games:")):
+        still, other = answers_of(cast, nothing, course, behind={"delay": DELAY}, moments=(LATER,), room=room)
+        assert differing(still, other) == [], course.__name__
 
 
 def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
@@ -241,7 +242,7 @@ def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
     assert b"agreed" in next(answer.body for name, answer in drawn.items() if name[0] == f"{PUBLIC} red2")
 
 
-@pytest.mark.parametrize("courses", [(nothing, another_turn, given_up, agreed), (a_turn, other_turns)])
+@pytest.mark.parametrize("courses", [(nothing, given_up, agreed), (a_turn, other_turns)])
 def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
     cast: Cast, courses: tuple[Course, ...]
 ) -> None:
