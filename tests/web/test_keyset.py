@@ -13,7 +13,7 @@ from django.db import connection
 
 from games.models import key_of
 from tests.growth.test_growth import read_by
-from tournaments.domain.event_lists import events, order_of, page_of_events
+from tournaments.domain.queries.event_lists import events, order_of, page_of_events
 from tournaments.models import Tournament
 from tournaments.pages.lists import month_of
 from web.keyset import Page, page_in_order

@@ -20,8 +20,8 @@ from notices.models import Kind, Notice
 from tests.notices.people import member, pass_by, times
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.scenes import a_tournament, some_players
-from tournaments.domain import organization
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization
+from tournaments.domain.queries.tournaments import fold_of
 
 pytestmark = pytest.mark.django_db
 

@@ -40,8 +40,8 @@ from tests.library.archive.test_views import text
 from tests.moderation.staff.people import signed_in, staff
 from tests.scenes import PASSWORD, account, game_of, placements, play_quietly
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import registration
-from tournaments.domain.approval import approve
+from tournaments.domain.commands import registration
+from tournaments.domain.commands.approval import approve
 
 pytestmark = pytest.mark.django_db
 TERMS = GameTerms(variant="duel", time=PRESETS["3-days"])

@@ -26,10 +26,10 @@ from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.organizer.calls.test_complaints import together
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import lifecycle, notices, organization, registration, results
-from tournaments.domain.appointments import accept_time, refuse_times
+from tournaments.domain import lifecycle, notices
+from tournaments.domain.commands import organization, registration, results
+from tournaments.domain.commands.appointments import accept_time, refuse_times
 from tournaments.domain.notices import tell_once
-from tournaments.domain.queries.due_notices import Due
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Letter, NamedMember

@@ -25,9 +25,9 @@ from privacy.erase import erase_player
 from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
-from tournaments.domain import claims, records
-from tournaments.domain.event_lists import own_events
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import game_records, name_claims
+from tournaments.domain.queries.event_lists import own_events
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.models import EntryPerson, NamedMember, TournamentEntry

@@ -12,8 +12,8 @@ from django.test import Client
 from accounts.models import Account
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
-from tournaments.domain import lifecycle, organization
-from tournaments.domain.corrections import Moved, places_if, what_if
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.queries.correction_preview import Moved, places_if, what_if
 from tournaments.domain.queries.tournaments import fold_of

@@ -8,8 +8,8 @@ import pytest
 
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Presence
 from tournaments.models import Announcement
 

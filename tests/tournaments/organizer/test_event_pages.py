@@ -18,7 +18,6 @@ from tournaments.domain.local_times import microseconds, wall_of
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import usual_terms
-from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, Tournament
 from tournaments.organizer.event_form import EventForm
 from tournaments.organizer.event_kinds import KINDS

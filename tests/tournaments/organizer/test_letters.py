@@ -19,10 +19,10 @@ from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, an_owner
-from tournaments.domain.appointments import propose_times
-from tournaments.domain.approval import owner_of
-from tournaments.domain.letters import write_letter
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands.appointments import propose_times
+from tournaments.domain.commands.approval import owner_of
+from tournaments.domain.commands.letters import write_letter
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Letter, Text
 
 pytestmark = pytest.mark.django_db

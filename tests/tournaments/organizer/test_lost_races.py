@@ -13,8 +13,9 @@ from eventlog.sources import new_id
 from eventlog.store import Conflict
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import lifecycle, organization, registration
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import Announcement
 from tournaments.organizer import director, entries
 

@@ -13,7 +13,7 @@ from games.models import Game
 from tests.tournaments.organizer.calls.boards import a_table, account_of
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import arbitration, registration, results
+from tournaments.domain.commands import arbitration, registration, results
 from tournaments.domain.state import TournamentFold
 from tournaments.organizer.board_needs import Need, needs_of
 from tournaments.scoring.points import Mark

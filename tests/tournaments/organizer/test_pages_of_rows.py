@@ -12,7 +12,7 @@ from accounts.models import Player
 from benchmarks.large_event import large_entries, large_swiss
 from games.models import key_of
 from tests.tournaments.pages.test_views import path, signed_in
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.organizer import board_actions
 from tournaments.scoring.points import Mark
 

@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain.persons import persons_of
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands.people import persons_of
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import EntryPerson, NamedMember
 
 pytestmark = pytest.mark.django_db

@@ -18,12 +18,7 @@ from tests.notices.people import Times
 from tests.tournaments.games import end_game, set_up
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out, play_round, some_players
-from tournaments.domain import (
-    organization,
-    registration,
-    results,
-    takebacks,
-)
+from tournaments.domain.commands import organization, registration, results, takebacks
 from tournaments.domain.lifecycle import drive
 from tournaments.domain.local_times import microseconds
 from tournaments.domain.queries.tournaments import fold_of

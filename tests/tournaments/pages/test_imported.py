@@ -14,8 +14,8 @@ from tests.scenes import account
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import organization
-from tournaments.domain.event_lists import events, own_events
+from tournaments.domain.commands import organization
+from tournaments.domain.queries.event_lists import events, own_events
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.organizer.fields import player_named
 from tournaments.pages.lists import event_rows

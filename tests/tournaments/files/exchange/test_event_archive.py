@@ -42,8 +42,9 @@ from tests.tournaments.files.records import small_record
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_out
 from tournaments import tasks
-from tournaments.domain import lifecycle, results
-from tournaments.domain.queries import fold_of, published_fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import results
+from tournaments.domain.queries.tournaments import fold_of, published_fold_of
 from tournaments.files.exchange import check_event, event_archive, large_archives
 from tournaments.files.exchange.event_archive import archive_of, proofs_of
 from tournaments.files.exchange.imports import import_tournament

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -23,7 +22,6 @@ from tournaments import tasks
 from tournaments.domain import command_handler
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.exchange import large
-from tournaments.files.exchange.background import BackgroundWork
 from tournaments.files.exchange.imports import Choices
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import LargeImport, Tournament

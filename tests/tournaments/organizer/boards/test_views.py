@@ -14,9 +14,9 @@ from games.models import Game, key_of
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.domain.test_appointments import Table, slot
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import organization
-from tournaments.domain.appointments import accept_time, show_presence
-from tournaments.domain.queries import fold_of
+from tournaments.domain.commands import organization
+from tournaments.domain.commands.appointments import accept_time, show_presence
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,9 @@ from notices.kinds.words import words_of
 from notices.models import Kind, Notice
 from tests.tournaments.organizer.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import appointments, arbitration, organization, rounds
-from tournaments.domain.arbitration import call_arbiter
+from tournaments.domain.commands import appointments, arbitration, organization, rounds
+from tournaments.domain.commands.arbitration import call_arbiter
+from tournaments.domain.commands.results import take_over
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
 from tournaments.domain.queries.call_evidence import DrawOffer, Evidence, evidence
 from tournaments.domain.queries.tournaments import fold_of

@@ -18,12 +18,9 @@ from notices.kinds.words import words_of
 from tests.notices.people import Times, member
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament
-from tournaments.domain import (
-    lifecycle,
-    organization,
-    registration,
-)
-from tournaments.domain.queries import fold_of
+from tournaments.domain import lifecycle
+from tournaments.domain.commands import organization, registration
+from tournaments.domain.queries.tournaments import fold_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
