@@ -1,6 +1,6 @@
 """No page and no sweep reads more rows because the archive is large, or because many games of others go on.
 
-Each is run on a small database and on the same one with five times as many games. What is counted is every row that a
+Each is run on a small database and on the same one with ten times as many games. What is counted is every row that a
 statement looks at, and every entry of an index: `OFFSET`, a count of all, or a filter without an index all show.
 """
 
@@ -64,9 +64,9 @@ from tournaments.models import Tournament
 Work = Callable[[], object]
 Reads = Counter[str]
 
-SMALL, LARGE = 300, 1500
+SMALL, LARGE = 300, 3000
 FEW_ROWS = 400
-"""So many more rows may be read: a plan may change. What grows with the archive reads 1,200 more."""
+"""So many more rows may be read: a plan may change. What grows with the archive reads 2,700 more."""
 
 _WAYS = ("seqscan", "hashjoin", "mergejoin")
 """A table of a hundred pages is read whole sooner than by an index, one of a million pages is not. So the planner is
@@ -465,7 +465,7 @@ def sign_in_roles(few: Few) -> Sequence[str]:
 
 
 def growing(few: Few, databases: Databases, works: Mapping[str, Work]) -> dict[str, dict[str, tuple[int, int]]]:
-    """What of some work reads more in a database that is five times as large, as `grown` has it.
+    """What of some work reads more in a database that is ten times as large, as `grown` has it.
 
     What reads few rows in the large database cannot read many more there than in the small one, and so most of it is
     never asked in the small one.
@@ -473,7 +473,7 @@ def growing(few: Few, databases: Databases, works: Mapping[str, Work]) -> dict[s
     connection.close()
     small = databases.clone(connection.settings_dict["NAME"])
     with owner() as owning:
-        multiply(owning, few, over=LARGE - SMALL, going=240)
+        multiply(owning, few, over=LARGE - SMALL, going=600)
         assert small_tables(owning, LARGE // 10) == []
     numbers: dict[str, dict[str, tuple[int, int]]] = {}
     names: Iterable[str] = works
