@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from accounts.models import Account, Player
+from eventlog.sources import injected
 from games.domain import command_handler
+from games.domain.clocks import PRESETS
 from games.domain.placement import empty, placed, to_text
 from games.domain.ready_setups import ready_form
 from games.models import Game
