@@ -2,8 +2,9 @@
 
 Everything here is built from `View` values alone, so a drawing holds what its viewer may know and nothing else: a piece
 whose rank is unknown is drawn by its seat only, and no class, identifier or length tells more. The parts that never
-change (the field of a board, the artwork of a tile) are made once; a position only joins them. Colours, fonts and the
-dark mode are the stylesheet's, by class.
+change (the field of a board, the markup of a tile) are made once; a position only joins them. The artwork of pieces
+is one file for all of them (`SPRITE`), which a drawing refers to. Colours, fonts, the dark mode and the reader's own
+set of pieces and kind of board are the stylesheet's (`static/css/board.css`), by class.
 
 Seats are told apart without colour by the outline of their tiles: RED square, BLUE arched, RED2 chamfered, BLUE2 round;
 the tiles of side blue have a double border. On a board of four seats each side has its seat's name too.
@@ -18,6 +19,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules import RANK_OF_SYMBOL, Board, PieceView, Rank, Seat, View, variant
@@ -28,20 +30,8 @@ SIDE: Final = 18  # user units of the strip that holds the name of a seat
 
 _Place: TypeAlias = Callable[[int], tuple[int, int]]
 
-# Outlines of the tiles in a square of 40 units, outer and (side blue) inner.
-_OUTLINES: Final[dict[Seat, str]] = {
-    Seat.RED: '<path class="tile" d="M5 3h30a2 2 0 0 1 2 2v30a2 2 0 0 1-2 2h-30a2 2 0 0 1-2-2v-30a2 2 0 0 1 2-2z"/>',
-    Seat.BLUE: (
-        '<path class="tile" d="M3 17a14 14 0 0 1 14-14h6a14 14 0 0 1 14 14v17a3 3 0 0 1-3 3h-28a3 3 0 0 1-3-3z"/>'
-        '<path class="inner" d="M5.6 17.6a12 12 0 0 1 12-12h4.8a12 12 0 0 1 12 12v15.3a1.5 1.5 0 0 1-1.5 1.5h-25.8'
-        'a1.5 1.5 0 0 1-1.5-1.5z"/>'
-    ),
-    Seat.RED2: '<path class="tile" d="M12 3h16l9 9v16l-9 9h-16l-9-9v-16z"/>',
-    Seat.BLUE2: '<circle class="tile" cx="20" cy="20" r="17.5"/><circle class="inner" cx="20" cy="20" r="15"/>',
-}
-
-# The back of a tile whose rank the viewer does not know.
-_BACK: Final = '<path class="mark" d="M20 12l8 8-8 8-8-8zM20 16.5l3.5 3.5-3.5 3.5-3.5-3.5z"/>'
+SPRITE: Final = "img/pieces.svg"
+"""The static file with the artwork of pieces: the tiles of the seats, the back, and a face for each rank."""
 
 KNOWN: Final = '<circle class="known" cx="33.5" cy="6.5" r="4"/>'
 """A badge on a piece that everybody knows."""
@@ -55,38 +45,16 @@ _RESCUER: Final = '<path class="rescuer" d="M33.5 28l5 5h-3v5h-4v-5h-3z"/>'
 # What a captive Flag stands behind.
 _BARS: Final = '<path class="bars" d="M8 1v38M16 1v38M24 1v38M32 1v38"/>'
 
-_STAR: Final = "l1.3 2.7 3 .4-2.2 2.1.6 3-2.7-1.5-2.7 1.5.6-3-2.2-2.1 3-.4z"
 
-# Insignia under the numeral (strokes first, then filled), or the whole face of Bomb, Cannon, Flag and Spy.
-_INSIGNIA: Final[dict[str, str]] = {
-    "F": (
-        '<path class="line" d="M14 8v25M10.5 33h7"/>'
-        '<path class="solid" d="M15 9q4.5-2.5 8 0t7.5 0v11.5q-4 2.5-7.5 0t-8 0z"/>'
-    ),
-    "S": (
-        '<path class="solid" d="M9 18.5q11-3.5 22 0l2 2.2q-13-3.6-26 0zM12.5 16l2-7.5q5.5 2.6 11 0l2 7.5'
-        'q-7.5-2-15 0z"/><path class="line" d="M18 26q2-1.4 4 0"/>'
-        '<circle class="line" cx="14" cy="26.5" r="4"/><circle class="line" cx="26" cy="26.5" r="4"/>'
-    ),
-    "B": (
-        '<circle class="solid" cx="18.5" cy="24" r="9"/><path class="line" d="M24 16.5l2.5-3q2.5-3 5-1"/>'
-        '<path class="line" d="M32.5 6.5v2.5M36 10l-2 1.5M29 8l1.2 1.8"/><path class="glint" d="M13 23a6 6 0 0 1 4-5"/>'
-    ),
-    "2": '<path class="line" d="M14 28.5l3.5 2.75-3.5 2.75M21 28.5l3.5 2.75-3.5 2.75"/>',
-    "3": '<path class="line" d="M13.5 31q6.5-4.5 13 0M20 28.5v6.5"/>',
-    "4": '<path class="line" d="M14 33.5l6-4 6 4"/>',
-    "5": '<path class="line" d="M14 31h12"/>',
-    "6": '<path class="line" d="M14 29.5h12M14 33h12"/>',
-    "7": '<path class="solid" d="M20 27.7l3.5 3.5-3.5 3.5-3.5-3.5z"/>',
-    "8": '<path class="solid" d="M15.5 27.7l3.5 3.5-3.5 3.5-3.5-3.5zM24.5 27.7l3.5 3.5-3.5 3.5-3.5-3.5z"/>',
-    "9": f'<path class="solid" d="M20 26.7{_STAR}"/>',
-    "C": (
-        '<path class="solid" d="M9.5 16l18-6 2.5 7.5-17 5.5a3.5 3.5 0 0 1-3.5-7z"/>'
-        '<circle class="line" cx="18" cy="27" r="6"/><path class="line" d="M18 21v12M12 27h12M31 11.5l3-1"/>'
-    ),
-    "P": '<path class="line" d="M13 33l11-4.5M23 26.5l2 5M25 27.5l4-1.5M27 24.5l2.5 4"/>',
-    "M": f'<path class="solid" d="M15 26.7{_STAR}M25 26.7{_STAR}"/>',
-}
+@cache
+def artwork(symbol: str, attributes: str = "") -> str:
+    """Return a reference to a part of `SPRITE`.
+
+    Args:
+        symbol: the identifier there: the slug of a seat, `back`, or the symbol of a rank; for a card, `card-` and the slug.
+        attributes: more of the element, each after a space.
+    """
+    return f'<use{attributes} href="{static(SPRITE)}#{symbol}"/>'
 
 
 def face(rank: Rank | None, ranks: str = "high") -> str:
@@ -96,13 +64,13 @@ def face(rank: Rank | None, ranks: str = "high") -> str:
         ranks: how the reader wants ranks written, as for `numeral`; `symbols` has larger insignia and no numeral.
     """
     if rank is None:
-        return _BACK
+        return artwork("back")
     symbol = rank.symbol
     if symbol in "FSBC":
-        return _INSIGNIA[symbol]
+        return artwork(symbol)
     if ranks == "symbols":
-        return f'<g transform="translate(-10 -26.5) scale(1.5)">{_INSIGNIA[symbol]}</g>'
-    return f'<text x="20" y="24">{numeral(rank, ranks)}</text>{_INSIGNIA[symbol]}'
+        return artwork(symbol, ' class="large"')
+    return f'{artwork(symbol)}<text x="20" y="24">{numeral(rank, ranks)}</text>'
 
 
 def numeral(rank: Rank, ranks: str = "high") -> str:
@@ -133,7 +101,7 @@ def _piece(
     """Return the markup of a tile before and after its position; there are few, so each is made once."""
     state = (" back" if rank is None else "") + (" moved" if moved else "") + (" captive" if captive else "")
     badges = (KNOWN if revealed and rank is not None else "") + (_RESCUER if rescuer else "")
-    after = f"{_OUTLINES[seat]}{face(rank, ranks)}{badges}{_BARS if captive else ''}</g>"
+    after = f"{artwork(seat.slug)}{face(rank, ranks)}{badges}{_BARS if captive else ''}</g>"
     return f'<g class="piece {seat.slug}{state}" transform="translate(', f')">{after}'
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.presentation.board_svg import BADGE, KNOWN, face, guess
+from games.presentation.board_svg import BADGE, KNOWN, artwork, face, guess
 from games.rules import Board, Holding, PieceView, Rank, Seat, View, variant
 
 WIDE, HIGH = 46, 62  # user units of a card
@@ -31,22 +31,15 @@ _NAMES: Final = _LINE + HIGH
 _MIDDLE: Final = _NAMES + NAME + 3
 _HEIGHT: Final = 2 * _MIDDLE
 
-_SHAPES: Final[dict[Seat, str]] = {
-    Seat.RED: f'<rect class="tile" width="{WIDE}" height="{HIGH}" rx="3"/>',
-    Seat.BLUE: (
-        f'<rect class="tile" width="{WIDE}" height="{HIGH}" rx="10"/>'
-        f'<rect class="inner" x="2.6" y="2.6" width="{WIDE - 5.2:g}" height="{HIGH - 5.2:g}" rx="8"/>'
-    ),
-}
-
 
 @cache
 def _card(seat: Seat, rank: Rank | None, revealed: bool, classes: str = "", ranks: str = "high") -> str:
     """Return a card at the origin, without its group."""
     badge = f'<g transform="translate({WIDE - 41} 1)">{KNOWN}</g>' if revealed and rank is not None else ""
     state = " back" if rank is None else ""
+    tile = artwork(f"card-{seat.slug}")
     return (
-        f'<g class="piece card {seat.slug}{state}{classes}">{_SHAPES[seat]}'
+        f'<g class="piece card {seat.slug}{state}{classes}">{tile}'
         f'<g transform="translate({(WIDE - 40) / 2:g} {(HIGH - 40) / 2:g})">{face(rank, ranks)}</g>{badge}</g>'
     )
 
@@ -126,9 +119,9 @@ def _deck(holding: Holding, board: Board, top: bool, _style: str) -> str:
     x, y = LEFT + board.columns * PITCH, _LINE if top else _HEIGHT - _LINE - HIGH
     if not holding.count:
         return f'<rect class="gap" x="{x + 1}" y="{y + 1}" width="{WIDE - 2}" height="{HIGH - 2}" rx="5"/>'
+    tile = artwork(f"card-{holding.seat.slug}")
     piled = "".join(
-        f'<g class="piece card back {holding.seat.slug}" transform="translate({x - step} {y - step})">'
-        f"{_SHAPES[holding.seat]}</g>"
+        f'<g class="piece card {holding.seat.slug} back" transform="translate({x - step} {y - step})">{tile}</g>'
         for step in range(0, min(holding.count, 3) * 2, 2)
     )
     count = f'<text x="{x + WIDE // 2 - 3}" y="{y + HIGH // 2 + 5}">{holding.count}</text>'

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 
 from games.presentation.audiences import Audience
-from games.presentation.board_svg import piece_svg
+from games.presentation.board_svg import SPRITE, piece_svg
 from games.presentation.presentation import TRAY_ORDER, picture
 from games.presentation.public_view import PublicGame
 from games.rules import View
@@ -214,11 +214,35 @@ def _mark(left: float, top: float, width: float) -> str:
 
 def _whole(*parts: str) -> str:
     """One drawing with its colours, without any text."""
-    inside = _NUMERAL.sub(_stroked, "".join(parts))
+    inside = _NUMERAL.sub(_stroked, _with_artwork("".join(parts)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">'
         f'<style>{_style()}</style><rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>{inside}</svg>'
     )
+
+
+_SEAT_OR_USE = re.compile(r'<g class="piece (?:card )?(\w+)|<use[^>]* href="[^"#]*#([\w-]+)"/>')
+
+
+def _with_artwork(svg: str) -> str:
+    """Put the artwork of pieces where a drawing refers to it, in the colours of their seats."""
+    seat = ""
+
+    def drawn(match: re.Match[str]) -> str:
+        nonlocal seat
+        if match[1]:
+            seat = match[1]
+            return match[0]
+        own = {"seat": seat, "edge": f"{seat}-edge", "soft": f"{seat}-soft"}
+        return _VARIABLE.sub(lambda name: _colours()[own.get(name[1], name[1])], _artwork()[match[2]])
+
+    return _SEAT_OR_USE.sub(drawn, svg)
+
+
+@kept
+def _artwork() -> dict[str, str]:
+    text = Path(settings.BASE_DIR, "static", SPRITE).read_text(encoding="utf-8")
+    return dict(re.findall(r'^<g id="([\w-]+)">(.*)</g>$', text, re.MULTILINE))
 
 
 _OWN = """
@@ -231,10 +255,25 @@ _OWN = """
 """
 
 
+_VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+_STYLESHEETS = ("ground.css", "board.css")
+
+
+@kept
+def _stylesheets() -> str:
+    folder = Path(settings.BASE_DIR, "static", "css")
+    return "".join((folder / name).read_text(encoding="utf-8") for name in _STYLESHEETS)
+
+
+@kept
+def _colours() -> dict[str, str]:
+    """The custom properties of the pages, in light colours and with the default pieces and board."""
+    pattern = r"^  --([\w-]+): (?:light-dark\((.*?), [^,\n]*\)|(.*?));"
+    return {name: light or plain for name, light, plain in re.findall(pattern, _stylesheets(), re.MULTILINE)}
+
+
 @kept
 def _style() -> str:
     """What the stylesheet of the pages says of boards and pieces, with its light colours in place."""
-    text = Path(settings.BASE_DIR, "static", "css", "ground.css").read_text(encoding="utf-8")
-    colours = dict(re.findall(r"--([\w-]+): light-dark\((#\w+), #\w+\)", text))
-    rules = re.findall(r"^(\.(?:board|deck|piece)[. ][^{,]*\{[^}]*\})", text, re.MULTILINE)
-    return re.sub(r"var\(--([\w-]+)\)", lambda result: colours[result[1]], "".join(rules) + _OWN)
+    rules = re.findall(r"^(\.(?:board|deck|piece)[. ][^{,]*\{(?! --)[^}]*\})", _stylesheets(), re.MULTILINE)
+    return _VARIABLE.sub(lambda name: _colours()[name[1]], "".join(rules) + _OWN)
