@@ -51,7 +51,7 @@ def artwork(symbol: str, attributes: str = "") -> str:
     """Return a reference to a part of `SPRITE`.
 
     Args:
-        symbol: the identifier there: the slug of a seat, `back`, or the symbol of a rank; for a card, `card-` and the slug.
+        symbol: the identifier there: the slug of a seat (for a card after `card-`), `back`, or the symbol of a rank.
         attributes: more of the element, each after a space.
     """
     return f'<use{attributes} href="{static(SPRITE)}#{symbol}"/>'

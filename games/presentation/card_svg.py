@@ -121,7 +121,7 @@ def _deck(holding: Holding, board: Board, top: bool, _style: str) -> str:
         return f'<rect class="gap" x="{x + 1}" y="{y + 1}" width="{WIDE - 2}" height="{HIGH - 2}" rx="5"/>'
     tile = artwork(f"card-{holding.seat.slug}")
     piled = "".join(
-        f'<g class="piece card {holding.seat.slug} back" transform="translate({x - step} {y - step})">{tile}</g>'
+        f'<g class="piece card back {holding.seat.slug}" transform="translate({x - step} {y - step})">{tile}</g>'
         for step in range(0, min(holding.count, 3) * 2, 2)
     )
     count = f'<text x="{x + WIDE // 2 - 3}" y="{y + HIGH // 2 + 5}">{holding.count}</text>'

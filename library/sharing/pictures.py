@@ -221,7 +221,7 @@ def _whole(*parts: str) -> str:
     )
 
 
-_SEAT_OR_USE = re.compile(r'<g class="piece (?:card )?(\w+)|<use[^>]* href="[^"#]*#([\w-]+)"/>')
+_SEAT_OR_USE = re.compile(r'<g class="piece (?:card )?(?:back )?(\w+)|<use[^>]* href="[^"#]*#([\w-]+)"/>')
 
 
 def _with_artwork(svg: str) -> str:
