@@ -155,8 +155,8 @@ def _corners(board: Board, turn: int, margin: int) -> tuple[str, ...]:
 
 
 @cache
-def _field(board: Board, turn: int, coordinates: bool, homes: bool) -> str:
-    """Return the empty board: field, grid, camps, lakes, stockades and, if wanted, coordinates."""
+def _field(board: Board, turn: int, coordinates: bool, homes: bool, rim: int = 0) -> str:
+    """Return the empty board: field, grid, camps, lakes, stockades, the frame and, if wanted, coordinates."""
     margin = MARGIN if coordinates else 0
     across, down = (board.columns, board.rows) if turn % 2 == 0 else (board.rows, board.columns)
     width, height = across * SQUARE, down * SQUARE
@@ -181,6 +181,9 @@ def _field(board: Board, turn: int, coordinates: bool, homes: bool) -> str:
             f'<g class="stockade {Seat(seat).slug}"><path class="yard" d="{_area(x, y)}"/>'
             f'<path class="stakes" d="{stakes}{rails}"/></g>'
         )
+    # The frame is what lies around the field: the box of the drawing with a hole in it.
+    outer = f"M{-1 - rim} {-1 - rim}h{width + margin + 2 + 2 * rim}v{height + margin + 2 + 2 * rim}H{-1 - rim}z"
+    parts.append(f'<path class="frame" d="{outer}M{margin} 0v{height}h{width}v-{height}z"/>')
     parts.append(f'<rect class="edge" x="{margin}" y="0" width="{width}" height="{height}"/>')
     if coordinates:
         parts.append(_coordinates(board, turn, height))
@@ -191,14 +194,45 @@ def _area(x: int, y: int) -> str:
     return f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 
 
+# How far a shore lies inside its lake, in user units, by turns: no coast is straight.
+_COAST: Final = (1.5, 4, 2, 5.5, 3)
+
+
 def _lakes(board: Board, corners: tuple[tuple[int, int], ...]) -> str:
-    """Return the lakes: water, and waves so that it does not hang on the colour."""
-    water, waves = [], []
-    for square in sorted(board.lakes):
-        x, y = corners[square]
-        water.append(_area(x, y))
-        waves += [f"M{x + 8} {y + dy}q4-4 8 0t8 0 8 0" for dy in (14, 26)]
-    return f'<path class="lake" d="{"".join(water)}"/><path class="waves" d="{"".join(waves)}"/>'
+    """Return the lakes: water with a shore, its deep, and waves so that it does not hang on the colour."""
+    left, water, waves = {corners[square] for square in board.lakes}, [], []
+    while left:
+        lake, edge = set[tuple[int, int]](), {min(left)}
+        while edge:
+            lake |= edge
+            left -= edge
+            edge = {(x, y) for x, y in left if any(abs(x - px) + abs(y - py) == SQUARE for px, py in edge)}
+        xs, ys = zip(*sorted(lake), strict=True)
+        water.append((min(xs), min(ys), max(xs) - min(xs) + SQUARE, max(ys) - min(ys) + SQUARE))
+        waves += [f"M{x + 8} {y + dy}q4-4 8 0t8 0 8 0" for x, y in sorted(lake) for dy in (14, 26)]
+    drawn = (("lake", 0.0), ("deep", 6.5))
+    shapes = [f'<path class="{kind}" d="{"".join(_shore(*box, depth) for box in water)}"/>' for kind, depth in drawn]
+    return f'{"".join(shapes)}<path class="waves" d="{"".join(waves)}"/>'
+
+
+def _shore(x: int, y: int, width: int, height: int, depth: float) -> str:
+    """Return a closed, round line within a box of squares, that much farther in."""
+    half = SQUARE // 2
+    around = (
+        [(i, 0, 0, 1) for i in range(0, width, half)]
+        + [(width, i, -1, 0) for i in range(0, height, half)]
+        + [(i, height, 0, -1) for i in range(width, 0, -half)]
+        + [(0, i, 1, 0) for i in range(height, 0, -half)]
+    )
+    points = []
+    for place, (across, down, dx, dy) in enumerate(around):
+        inside = depth + (0 if across in (0, width) and down in (0, height) else _COAST[place % len(_COAST)])
+        if not inside - depth:  # a corner goes in both ways
+            dx, dy = (1 if across == 0 else -1), (1 if down == 0 else -1)
+        points.append((x + across + dx * inside, y + down + dy * inside))
+    ends = [((px + qx) / 2, (py + qy) / 2) for (px, py), (qx, qy) in zip(points, [*points[1:], points[0]], strict=True)]
+    curves = "".join(f"Q{px:g} {py:g} {qx:g} {qy:g}" for (px, py), (qx, qy) in zip(points, ends, strict=True))
+    return f"M{ends[-1][0]:g} {ends[-1][1]:g}{curves}z"
 
 
 def _coordinates(board: Board, turn: int, height: int) -> str:
@@ -358,7 +392,7 @@ def board_svg(
     box = f"{-1 - rim} {-1 - rim} {width + margin + 2 + 2 * rim} {height + margin + 2 + 2 * rim}"
     parts = [
         f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}"{way}>',
-        _field(board, turn, coordinates, len(board.homes) > 2 if homes is None else homes),
+        _field(board, turn, coordinates, len(board.homes) > 2 if homes is None else homes, rim),
         _sides(tuple(names), turn, margin, width, height) if names else "",
         _last(view, corners),
     ]

@@ -188,18 +188,22 @@ _DIGITS = {
 """The strokes of the numerals, in a box of 10 by 15 units."""
 
 _NUMERAL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)">(\d+)</text>')
+_ON_PIECE = (20, 24)
 _PITCH = 11  # from one numeral to the next
 
 
 def _stroked(result: re.Match[str]) -> str:
     """A number as strokes, where its text would stand: in the middle over a point of its base line."""
     x, y, digits = float(result[1]), float(result[2]), result[3]
-    left = x - (len(digits) * _PITCH - 1) / 2
+    size = 1.0
+    if (x, y) == _ON_PIECE:  # where the stylesheet has the numeral of a figure: on its chest
+        y, size = y + 11, 0.7
+    left = -(len(digits) * _PITCH - 1) / 2
     strokes = "".join(
-        f'<path transform="translate({left + place * _PITCH:.6g} {y - 14:.6g})" d="{_DIGITS[digit]}"/>'
+        f'<path transform="translate({left + place * _PITCH:.6g} -14)" d="{_DIGITS[digit]}"/>'
         for place, digit in enumerate(digits)
     )
-    return f'<g class="numeral">{strokes}</g>'
+    return f'<g class="numeral" transform="translate({x:g} {y:g}) scale({size:g})">{strokes}</g>'
 
 
 def _mark(left: float, top: float, width: float) -> str:
@@ -233,7 +237,7 @@ def _with_artwork(svg: str) -> str:
         if match[1]:
             seat = match[1]
             return match[0]
-        own = {"seat": seat, "edge": f"{seat}-edge", "soft": f"{seat}-soft"}
+        own = {"seat": seat, **{name: f"{seat}-{name}" for name in ("edge", "soft", "deep")}}
         return _VARIABLE.sub(lambda name: _colours()[own.get(name[1], name[1])], _artwork()[match[2]])
 
     return _SEAT_OR_USE.sub(drawn, svg)
@@ -250,7 +254,8 @@ _OWN = """
 .pole, .letter { fill: none; stroke: var(--text); }
 .letter { stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
 .flag { fill: var(--accent); }
-.numeral path { fill: none; stroke: #fff; stroke-width: 2.7; stroke-linecap: round; stroke-linejoin: round; }
+.numeral path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
+.board .field { fill: var(--field); }
 .coordinates { display: none; }
 """
 
@@ -268,8 +273,9 @@ def _stylesheets() -> str:
 @kept
 def _colours() -> dict[str, str]:
     """The custom properties of the pages, in light colours and with the default pieces and board."""
-    pattern = r"^  --([\w-]+): (?:light-dark\((.*?), [^,\n]*\)|(.*?));"
-    return {name: light or plain for name, light, plain in re.findall(pattern, _stylesheets(), re.MULTILINE)}
+    defaults = "".join(re.findall(r"^:root\b.*?\}", _stylesheets(), re.MULTILINE | re.DOTALL))
+    pattern = r"--([\w-]+): (?:light-dark\((.*?), [^,\n]*\)|(.*?));"
+    return {name: light or plain for name, light, plain in re.findall(pattern, defaults)}
 
 
 @kept
