@@ -231,6 +231,20 @@ class Preferences(models.Model):
         LOW = "low", _("1 is the Marshal")
         SYMBOLS = "symbols", _("Pictures")
 
+    class Pieces(models.TextChoices):
+        """How pieces are drawn."""
+
+        FIGURES = "figures", _("Figures")
+        PLAIN = "plain", _("Plain signs")
+        CONTRAST = "contrast", _("High contrast")
+
+    class Board(models.TextChoices):
+        """How the board is drawn."""
+
+        FIELD = "field", _("Painted field")
+        WOOD = "wood", _("Wood")
+        PLAIN = "plain", _("Plain")
+
     account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE, related_name="preferences")
     board_side = models.CharField(_("board"), max_length=3, choices=BoardSide.choices, default=BoardSide.OWN)
     confirm_moves = models.BooleanField(_("ask before a turn is sent"), default=False)
@@ -238,6 +252,12 @@ class Preferences(models.Model):
     theme = models.CharField(_("colours"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     ranks = models.CharField(_("ranks"), max_length=7, choices=Ranks.choices, default=Ranks.HIGH)
+    pieces = models.CharField(
+        _("pieces"), max_length=8, choices=Pieces.choices, default=Pieces.FIGURES, db_default=Pieces.FIGURES
+    )
+    board = models.CharField(
+        _("look of the board"), max_length=5, choices=Board.choices, default=Board.FIELD, db_default=Board.FIELD
+    )
     open_guesses = models.BooleanField(_("guesses are opened with the game"), default=False)
     show_figures = models.BooleanField(_("others see the figures"), default=True, db_default=True)
     open_data = models.CharField(

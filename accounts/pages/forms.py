@@ -11,6 +11,12 @@ from accounts.people.time_zones import TimeZoneField
 from web.generic import ModelForm
 
 
+class PreviewSelect(forms.RadioSelect):
+    """A choice among looks, each with a small picture (`accounts/_preview.html`)."""
+
+    preview = True
+
+
 class PreferencesForm(ModelForm[Preferences]):
     time_zone = TimeZoneField(label=PREFERENCES["time_zone"])
 
@@ -18,6 +24,8 @@ class PreferencesForm(ModelForm[Preferences]):
         model = Preferences
         fields = tuple(PREFERENCES)
         widgets = {
+            "pieces": PreviewSelect,
+            "board": PreviewSelect,
             "board_side": forms.RadioSelect,
             "open_data": forms.RadioSelect,
             "ranks": forms.RadioSelect,

@@ -61,7 +61,17 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
         ("type", "created_at", "last_used_at"),
         ("id", "user", "data"),
     )
-    wanted = ("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses")
+    wanted = (
+        "board_side",
+        "confirm_moves",
+        "coordinates",
+        "theme",
+        "time_zone",
+        "ranks",
+        "pieces",
+        "board",
+        "open_guesses",
+    )
     yield rows(
         "account/preferences",
         Preferences.objects.filter(account=owner.account),

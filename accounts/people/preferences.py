@@ -20,7 +20,9 @@ from eventlog.statements import joined
 UTC = ZoneInfo("UTC")
 
 PREFERENCES: Mapping[str, Promise] = {
-    "board_side": _("Board"),
+    "pieces": _("Pieces"),
+    "board": _("Board"),
+    "board_side": _("Side of the board"),
     "coordinates": _("Show coordinates beside the board"),
     "ranks": _("Symbols on the pieces"),
     "confirm_moves": _("Ask before a turn is sent"),

@@ -77,6 +77,8 @@ class PreferencesShape(Answer):
     board_side = s.ChoiceField(choices=Preferences.BoardSide.values)
     coordinates = s.BooleanField()
     ranks = s.ChoiceField(choices=Preferences.Ranks.values)
+    pieces = s.ChoiceField(choices=Preferences.Pieces.values)
+    board = s.ChoiceField(choices=Preferences.Board.values)
     confirm_moves = s.BooleanField()
     open_guesses = s.BooleanField()
     show_figures = s.BooleanField()

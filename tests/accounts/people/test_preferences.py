@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -21,11 +22,13 @@ pytestmark = pytest.mark.django_db
 
 FIELDS = (
     *("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses", "show_figures"),
+    "pieces",
+    "board",
     "open_data",
     "bot_challenges",
     "rated_bots",
 )
-DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True, "pseudonym", False, False)
+DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True, "figures", "field", "pseudonym", False, False)
 
 
 def values(preferences: Preferences) -> tuple[object, ...]:
@@ -43,7 +46,7 @@ def test_everybody_has_preferences() -> None:
 def test_a_form_changes_all_of_them(client: Client) -> None:
     ada = account("Ada")
     client.force_login(ada)
-    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False, "none", True, True)
+    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False, "contrast", "wood", "none", True, True)
     sent = {name: value for name, value in zip(FIELDS, chosen, strict=True) if value is not False}
 
     assert client.post("/account/preferences/", sent)["Location"] == "/account/preferences/"
@@ -55,7 +58,15 @@ def test_what_cannot_be_chosen_is_refused(client: Client) -> None:
     client.force_login(account("Ada"))
     response = client.post("/account/preferences/", {"theme": "neon", "time_zone": "Mars/Olympus"})
     assert response.status_code == 400
-    assert sorted(response.context["form"].errors) == ["board_side", "open_data", "ranks", "theme", "time_zone"]
+    assert sorted(response.context["form"].errors) == [
+        "board",
+        "board_side",
+        "open_data",
+        "pieces",
+        "ranks",
+        "theme",
+        "time_zone",
+    ]
     assert not Preferences.objects.exists()
 
 
@@ -70,6 +81,33 @@ def test_colours_come_with_the_page(client: Client) -> None:
     for theme in ("dark", "light"):
         Preferences.objects.update_or_create(account=ada, defaults={"theme": theme})
         assert f'<html lang="en" data-theme="{theme}">' in client.get("/rules/").content.decode()
+
+
+def test_looks_of_boards_and_pieces_come_with_the_page(client: Client) -> None:
+    ada = account("Ada")
+    client.force_login(ada)
+
+    def root() -> str:
+        return " ".join(
+            re.findall(r'data-(?:pieces|board)="\w+"', client.get("/rules/").content.decode().split("<head>")[0])
+        )
+
+    assert root() == ""
+    Preferences.objects.create(account=ada, pieces="contrast", board="wood")
+    assert root() == 'data-pieces="contrast" data-board="wood"'
+    client.logout()
+    assert root() == ""
+
+
+def test_every_look_has_a_preview(client: Client) -> None:
+    client.force_login(account("Ada"))
+    shown = re.findall(
+        r'<svg class="preview[^>]* data-(pieces|board)="(\w+)"', text(client.get("/account/preferences/"))
+    )
+    assert shown == [
+        *[("pieces", value) for value in Preferences.Pieces.values],
+        *[("board", value) for value in Preferences.Board.values],
+    ]
 
 
 def shown(user: object, when: datetime) -> str:
