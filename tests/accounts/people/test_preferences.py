@@ -88,9 +88,8 @@ def test_looks_of_boards_and_pieces_come_with_the_page(client: Client) -> None:
     client.force_login(ada)
 
     def root() -> str:
-        return " ".join(
-            re.findall(r'data-(?:pieces|board)="\w+"', client.get("/rules/").content.decode().split("<head>")[0])
-        )
+        head = client.get("/rules/").content.decode().split("<head>")[0]
+        return " ".join(re.findall(r'data-(?:pieces|board)="\w+"', head))
 
     assert root() == ""
     Preferences.objects.create(account=ada, pieces="contrast", board="wood")
@@ -101,9 +100,8 @@ def test_looks_of_boards_and_pieces_come_with_the_page(client: Client) -> None:
 
 def test_every_look_has_a_preview(client: Client) -> None:
     client.force_login(account("Ada"))
-    shown = re.findall(
-        r'<svg class="preview[^>]* data-(pieces|board)="(\w+)"', text(client.get("/account/preferences/"))
-    )
+    page = client.get("/account/preferences/").content.decode()
+    shown = re.findall(r'<svg class="preview[^>]* data-(pieces|board)="(\w+)"', page)
     assert shown == [
         *[("pieces", value) for value in Preferences.Pieces.values],
         *[("board", value) for value in Preferences.Board.values],
