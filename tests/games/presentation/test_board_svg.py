@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
+from django.templatetags.static import static
 
-from games.presentation.board_svg import MARGIN, SQUARE, board_svg, board_table, tile_svg, turn_for
+from games.presentation.board_svg import MARGIN, SPRITE, SQUARE, board_svg, board_table, tile_svg, turn_for
+from games.presentation.card_svg import table_svg
 from games.rules import Options, PieceView, Rank, Seat, State, View, Viewer, apply, parse_turn, start, variant
+from tests.games.presentation.test_card_svg import begun
 
 # Barrage on the classic board: eight pieces a side, placed anyhow in the home rows.
 RED = ".........." * 2 + "F2239SBM.." + ".........."
@@ -168,6 +173,74 @@ def test_every_rank_and_seat_has_a_tile_of_its_own() -> None:
     assert len(set(faces)) == len(faces)
     for face in faces:
         ElementTree.fromstring(face)
+
+
+STATIC = Path(settings.BASE_DIR, "static")
+
+
+def drawn_parts() -> dict[str, list[str]]:
+    """For each part of the artwork the sets in which something is drawn."""
+    svg = "{http://www.w3.org/2000/svg}"
+    return {
+        part.attrib["id"]: [shown.attrib["display"] for shown in part if len(shown)]
+        for part in ElementTree.parse(STATIC / SPRITE).getroot().iter(f"{svg}g")
+        if "id" in part.attrib
+    }
+
+
+def test_every_rank_and_seat_is_drawn_in_every_set() -> None:
+    signs = ["var(--figures)", "var(--signs)"]  # the plain set and that of high contrast share their signs
+    tiles = ["var(--figures)", "var(--plain)", "var(--contrast)"]
+    assert drawn_parts() == {
+        **{seat.slug: tiles for seat in Seat},
+        **{f"card-{seat.slug}": tiles for seat in (Seat.RED, Seat.BLUE)},
+        "back": tiles,
+        **{rank.symbol: signs for rank in Rank},
+    }
+
+
+def test_the_artwork_is_light_and_refers_to_nothing() -> None:
+    text = (STATIC / SPRITE).read_text(encoding="utf-8")
+    assert len(text) < 30_000
+    assert re.findall(r"href|url\(|<style|style=|<script", text) == []
+
+
+def test_a_drawing_refers_to_artwork_that_there_is(opening: State, four: View) -> None:
+    drawings = [board_svg(opening.view(viewer), label="x") for viewer in (Viewer.ALL, Viewer.SPECTATOR)]
+    drawings += [board_svg(four, label="x"), table_svg(begun().view(Viewer.SPECTATOR), label="x")]
+    drawings += [
+        tile_svg(seat, rank, ranks) for seat in Seat for rank in (*Rank, None) for ranks in ("high", "symbols")
+    ]
+    used = {reference for drawing in drawings for reference in re.findall(r'<use[^>]* href="([^"]*)"', drawing)}
+    assert used == {f"{static(SPRITE)}#{name}" for name in drawn_parts()}
+
+
+def light(colour: str) -> float:
+    """The relative luminance of a colour (WCAG 2.2)."""
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((light(one), light(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_numerals_stand_out_in_every_set() -> None:
+    text = (STATIC / "css" / "board.css").read_text(encoding="utf-8").split("@media (forced-colors")[0]
+
+    def colours(name: str) -> list[str]:
+        return [
+            colour for found in re.findall(rf"--{name}: ([^;]*);", text) for colour in re.findall("#[0-9a-f]+", found)
+        ]
+
+    for seat in Seat:
+        figures, plain, strong = colours("ink-blue" if seat.side else "ink")
+        assert contrast(figures, *colours(f"{seat.slug}-deep")) >= 4.5
+        assert [tile for tile in colours(seat.slug) if contrast(plain, tile) < 4.5] == []
+        assert contrast(strong, *colours(f"{seat.slug}-tile")) >= 7
 
 
 def test_a_board_of_eighty_pieces_is_drawn_in_a_millisecond() -> None:
