@@ -215,34 +215,6 @@ def test_a_drawing_refers_to_artwork_that_there_is(opening: State, four: View) -
     assert used == {f"{static(SPRITE)}#{name}" for name in drawn_parts()}
 
 
-def light(colour: str) -> float:
-    """The relative luminance of a colour (WCAG 2.2)."""
-    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((light(one), light(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def test_numerals_stand_out_in_every_set() -> None:
-    text = (STATIC / "css" / "board.css").read_text(encoding="utf-8").split("@media (forced-colors")[0]
-
-    def colours(name: str) -> list[str]:
-        return [
-            colour for found in re.findall(rf"--{name}: ([^;]*);", text) for colour in re.findall("#[0-9a-f]+", found)
-        ]
-
-    for seat in Seat:
-        figures, plain, strong = colours("ink-blue" if seat.side else "ink")
-        assert contrast(figures, *colours(f"{seat.slug}-deep")) >= 4.5
-        assert [tile for tile in colours(seat.slug) if contrast(plain, tile) < 4.5] == []
-        assert contrast(strong, *colours(f"{seat.slug}-tile")) >= 7
-
-
 def test_a_board_of_eighty_pieces_is_drawn_in_a_millisecond() -> None:
     army = "".join(rank.symbol * count for rank, count in variant("classic").army.items())
     view = start(variant("classic"), {Seat.RED: army, Seat.BLUE: army}, Options()).view(Viewer.ALL)

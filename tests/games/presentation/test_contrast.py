@@ -19,24 +19,28 @@ _SHADES = [f".heat{wins} .shade-{number}" for wins in ("", ".wins") for number i
 _KNOWN_NONE = {".heat .shade-0", ".heat.wins .shade-6"}
 
 GROUNDS: dict[str, list[str]] = {
-    ".board .coordinates": [],
-    **{f".board .sides .{seat}": [] for seat in SEATS},
+    ".board .coordinates": [".board .frame"],
+    **{f".board .sides .{seat}": [".board .frame"] for seat in SEATS},
     ".heat text": [".heat rect", ".heat .untold", *(shade for shade in _SHADES if shade not in _KNOWN_NONE)],
     ".heat text.at": [],
     ".plot text": [f".plot.divided .{result} rect" for result in ("won", "drawn", "lost")],
     ".plot :is(.tick, .level)": [],
     ".graph .tick": [],
     ".graph a text": [".graph a circle"],
-    ".piece text": [".piece .tile", *(f".piece.{seat} .tile" for seat in SEATS[1:])],
 }
 """By the rule of a text the rules of what it is written on; none for the page."""
+
+BOARDS = (":root", '[data-board="wood"]', '[data-board="plain"]')
+PIECES = ((":root", "deep", 4.5), ('[data-pieces="plain"]', "seat", 4.5), ('[data-pieces="contrast"]', "seat", 7))
+"""The sets of pieces: what their numerals stand on, and how much they have to stand out at least."""
 
 
 @cache
 def _rules() -> dict[str, dict[str, str]]:
     texts: dict[str, dict[str, str]] = {}
-    for sheet in ("ground", "games", "play", "replay"):
+    for sheet in ("ground", "board", "games", "play", "replay"):
         text = re.sub(r"(?s)/\*.*?\*/", "", (BASE_DIR / f"static/css/{sheet}.css").read_text())
+        text = re.sub(r"@media \(forced-colors[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
         for selectors, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text):
             outcome = dict(re.findall(r"([\w-]+):\s*([^;]+)", body))
             for item in [selectors.strip(), *map(str.strip, selectors.split(","))]:
@@ -81,11 +85,15 @@ def contrast(numbers: tuple[float, ...], other: tuple[float, ...]) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def unreadable(grounds: dict[str, list[str]]) -> list[tuple[str, str, bool, float]]:
+def variables(rule: str) -> dict[str, str]:
+    return {name: value for name, value in _rules().get(rule, {}).items() if name.startswith("--")}
+
+
+def unreadable(grounds: dict[str, list[str]], board: str = ":root") -> list[tuple[str, str, bool, float]]:
     """The texts that stand out too little: rule, ground, whether in the dark, and by how much they do."""
     rules, found = _rules(), []
     for text, rule in grounds.items():
-        own = {name: value for name, value in rules.get(text.split()[0], {}).items() if name.startswith("--")}
+        own = variables(board) | variables(text.split()[0])
         for ground in [rules[item]["fill"] for item in rule] or PAGE:
             for dark in (False, True):
                 outcome = contrast(colour(rules[text]["fill"], dark, own), colour(ground, dark, own))
@@ -95,10 +103,18 @@ def unreadable(grounds: dict[str, list[str]]) -> list[tuple[str, str, bool, floa
 
 
 def test_words_in_drawings_stand_out_from_what_they_are_written_on() -> None:
-    assert unreadable(GROUNDS) == []
+    assert [found for board in BOARDS for found in unreadable(GROUNDS, board)] == []
+
+
+@pytest.mark.parametrize(("pieces", "ground", "least"), PIECES)
+@pytest.mark.parametrize("dark", [False, True])
+def test_numerals_stand_out_in_every_set(pieces: str, ground: str, least: float, dark: bool) -> None:
+    for seat in ("", *(f".{seat}" for seat in SEATS[1:])):
+        own = variables(pieces) | variables(".piece") | variables(f".piece{seat}")
+        assert contrast(colour("var(--ink)", dark, own), colour(f"var(--{ground})", dark, own)) >= least
 
 
 def test_what_stands_out_too_little_is_found() -> None:
     assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
-    outcome = unreadable({".heat text.at": [".heat .shade-6"], ".board .sides .red": [".piece .tile"]})
+    outcome = unreadable({".heat text.at": [".heat .shade-6"], ".board .sides .red": [".board .lake"]})
     assert {text for text, *_more in outcome} == {".heat text.at", ".board .sides .red"}
