@@ -24,10 +24,10 @@ const store = (key, value) => {
   }
 };
 
-// Plays on the board what happens while one watches; its address holds its digest, which only the server knows.
+// Plays on the board what happens while one watches.
 let battles = null;
-const loadBattles = async (root, size) => {
-  const { Battles } = await import(root.dataset.battles);
+const loadBattles = async (size) => {
+  const { Battles } = await import("./battles.js");
   battles ??= new Battles(() => current?.position, size);
 };
 
@@ -332,7 +332,7 @@ class Replay {
   async goAlong(ply, happened) {
     const from = this.shown;
     const plays = happened && (battles?.playing || ply > from);
-    if (plays) await loadBattles(this.root, happened.dataset.size.split(" ").map(Number)).catch(() => {});
+    if (plays) await loadBattles(happened.dataset.size.split(" ").map(Number)).catch(() => {});
     const before = plays && !this.busy && this.wanted === this.shown ? battles?.before() : null;
     this.following = Boolean(before);
     try {

@@ -171,9 +171,7 @@ def test_static_files_are_collected_if_all_of_this_release_are(tmp_path: Path, s
 
     def found(text: str) -> bool:
         manifest.write_text(text)
-        settings.STORAGES = settings.STORAGES | {
-            "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
-        }
+        settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "config.staticfiles.StaticFilesStorage"}}
         return run.collected()
 
     def text_of(files: list[str]) -> str:
