@@ -18,7 +18,7 @@ from games.domain.state import GameFold
 from games.presentation.board_svg import MARGIN, SQUARE, piece_svg, places, turn_for
 from games.presentation.card_svg import HIGH, WIDE, card_places, card_svg
 from games.presentation.presentation import Move, move_of, said, turn_said
-from games.rules import LastTurn, PieceView, Seat, Shown, Variant, View, Viewer
+from games.rules import LastTurn, PieceView, Rank, Seat, Shown, Variant, View, Viewer
 
 RECENT = 4
 """So many plies who watches is told: as many as come at once where four play, or after a moment without a stream."""
@@ -49,6 +49,7 @@ class ShownPly:
         move: it for the list of moves.
         way: the corners of the squares that its piece went over, `x y` with `;` between; empty if none moved.
         fight: of an attack its result, from the attacker's side; else empty.
+        bomb: it was an attack on a Bomb.
         at: of an attack the corner of the attacked square.
         cleared: the corners of the squares that are empty then.
         drawn: an SVG with the two pieces of an attack, if there was one, and those that stand somewhere then.
@@ -60,6 +61,7 @@ class ShownPly:
     move: Move = field(repr=False)
     way: str
     fight: str
+    bomb: bool
     at: str
     cleared: str
     seats: str
@@ -139,7 +141,7 @@ def _line(ply: ShownPly) -> str:
     if ply.way:
         data["way"] = ply.way
     if ply.fight:
-        data |= {"fight": ply.fight, "at": ply.at, "seats": ply.seats}
+        data |= {"fight": ply.fight, "at": ply.at, "seats": ply.seats} | ({"bomb": ""} if ply.bomb else {})
     if ply.cleared:
         data["cleared"] = ply.cleared
     fought = ' class="fought"' if ply.fight else ""
@@ -204,6 +206,7 @@ def _happened(
         move=move,
         way="" if rules.deals or len(last.path) < 2 else _corners(last.path, corners),
         fight="" if attack is None else attack.result,
+        bomb=attack is not None and attack.defender.rank is Rank.BOMB,
         at="" if attack is None else _corners((attack.defender.square,), corners),
         cleared=_corners(change.cleared, corners),
         seats=" ".join(piece.seat.slug for piece in fighters),

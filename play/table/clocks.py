@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from django.utils import timezone
@@ -16,30 +17,30 @@ from games.presentation.words import seat_name
 from games.rules import Seat
 
 
-def clocks_markup(own: Seat, now: GameFold) -> SafeString:
-    """Write a line for each seat: its name, whether it is its turn, and its clock if there is one. No template: every
-    move writes it anew.
+def clocks_markup(seats: Sequence[Seat], own: Seat, now: GameFold, edge: str) -> SafeString:
+    """Write a line for each seat of one edge of the board: its clock if there is one, and whether it is its turn. The
+    names of the players stand beside it on the page, in the same order. No template: every move writes it anew.
 
     Args:
-        own: the seat of who reads.
+        seats: those that are drawn at this edge.
+        own: the reader's seat.
         now: the game as it stands.
+        edge: `top` or `bottom`, for the stylesheet.
     """
     to_move = None if now.state is None or now.outcome is not None else now.state.to_move
-    lines = [_line(seat, now, own=seat is own, turn=seat is to_move) for seat in now.variant.seats]
+    lines = [_line(seat, now, own=seat is own, turn=seat is to_move) for seat in seats]
     halted = " halted" if now.paused else ""
-    return mark_safe(f'<ul class="clocks{halted}">{"".join(lines)}</ul>')  # noqa: S308 - built here; every text is escaped
+    return mark_safe(f'<ul class="clocks clocks-{edge}{halted}">{"".join(lines)}</ul>')  # noqa: S308 - built here; every text is escaped
 
 
 def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool) -> str:
     kind = " ".join([name for name, is_so in (("turn", turn), ("own", own)) if is_so])
-    mine = _("(you)")
-    you = f' <span class="muted">{escape(mine)}</span>' if own else ""
-    texts = [_("to move")] if turn else []
+    texts = [_("your turn") if own else _("to move")] if turn else []
     if note := _note(seat, now):
         texts.append(note)
-    whose = "".join([f' <span class="whose">{escape(text)}</span>' for text in texts])
-    clock = "" if now.clock is None else f" {_clock(seat, now.clock)}"
-    name = f'<span class="side {seat.slug}">{escape(seat_name(seat))}{you}</span>'
+    whose = "".join([f'<span class="whose">{escape(text)}</span> ' for text in texts])
+    clock = "" if now.clock is None else _clock(seat, now.clock)
+    name = f'<span class="visually-hidden">{escape(seat_name(seat))}: </span>'
     return f'<li class="{kind}" data-seat="{seat.slug}">{name}{whose}{clock}</li>'
 
 

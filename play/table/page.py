@@ -13,10 +13,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.people.bots import BOT_IDS
+from games.domain.clocks import GRACE
 from games.domain.commitments import seals_of
 from games.domain.origins import origin_of
+from games.domain.projections import ladder_at
 from games.domain.state import GameFold
-from games.presentation.audiences import audiences
+from games.presentation.audiences import Audience, audiences
 from games.presentation.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.presentation.card_svg import card_places, table_box
 from games.presentation.lists import PlayerName, players_of
@@ -30,7 +32,8 @@ from games.presentation.seats import SeatContext
 from games.presentation.words import counts_from_text, rank_name, rated_words, variant_name
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
-from play.table.table import Addresses, addresses_of, choose_text
+from play.table.table import Addresses, addresses_of, choose_text, edges
+from ratings import ratings_among
 from web.addresses import address
 
 
@@ -106,10 +109,25 @@ def words(rules: Variant, language: str | None) -> str:
             "picked": _("chosen"),
             "board": _("Board: arrow keys go from square to square, Enter chooses, Escape takes back."),
             "yourTurn": _("It is your turn."),
+            "prepared": _("Your next move: %(turn)s. It is sent as soon as it is your turn."),
+            "prepareTo": _("%(square)s chosen. Choose where it goes when it is your turn."),
+            "notNow": _("%(turn)s is not possible now. Choose again."),
+            "later": _("prepared"),
+            "past": _("The board after move %(ply)d of %(last)d."),
+            "now": _("Back to now"),
+            "present": _("The board as it is now."),
             "days": _("%(days)d d %(hours)d h"),
             "hours": _("%(hours)d h %(minutes)d min"),
         }
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlayer:
+    """A player at an edge of the board, with the rating that the game counts for, or nothing."""
+
+    name: PlayerName
+    rating: str
 
 
 @dataclass(frozen=True)
@@ -143,6 +161,57 @@ class TablePage:
     def players(self) -> tuple[PlayerName, ...]:
         """Who plays, partners together."""
         return players_of(self.sitting.game)
+
+    @cached_property
+    def _at_edges(self) -> tuple[tuple[TablePlayer, ...], tuple[TablePlayer, ...]]:
+        names = {name.slug: name for name in self.players}
+        ratings = self._ratings()
+        return tuple(  # type: ignore[return-value]
+            tuple(TablePlayer(names[seat.slug], ratings.get(seat, "")) for seat in seats)
+            for seats in edges(self.rules, self.sitting.below)
+        )
+
+    @property
+    def upper(self) -> tuple[TablePlayer, ...]:
+        """Who sits above the board, from the left to the right."""
+        return self._at_edges[0]
+
+    @property
+    def lower(self) -> tuple[TablePlayer, ...]:
+        """Who sits below the board."""
+        return self._at_edges[1]
+
+    def _ratings(self) -> dict[Seat, str]:
+        """The ratings of a rated game’s players; an uncertain one has a question mark."""
+        if not self.rated or self.now.unrated is not None:
+            return {}
+        seats = {Seat(seat.seat): seat.player_id for seat in self.sitting.game.all_seats if seat.player_id is not None}
+        ladders = {seat: ladder_at(self.now.created, seat) for seat in seats}
+        values = {
+            ladder: ratings_among([seats[seat] for seat in seats if ladders[seat] == ladder], ladder)
+            for ladder in set(ladders.values())
+        }
+        ratings = {seat: values[ladders[seat]].get(player, {}).get(self.rules.slug) for seat, player in seats.items()}
+        return {seat: f"{value.value}{'?' if value.provisional else ''}" for seat, value in ratings.items() if value}
+
+    scripts = ("js/battles.js", "js/sounds.js", "js/squares.js", "js/turns.js")
+    """What `play.js` imports."""
+
+    @property
+    def grace(self) -> int:
+        """Seconds after a deadline before the server ends the game."""
+        return GRACE.seconds
+
+    @property
+    def tabs(self) -> list[tuple[str, str]]:
+        """The panels beside the board: the part of their addresses, and their names."""
+        notes = [("notes", _("Notes"))] if self.notes else []
+        return [("moves", _("Moves")), ("talk", _("Talk")), *notes, ("about", _("Table"))]
+
+    @property
+    def live(self) -> bool:
+        """Whether the players sit at the board together."""
+        return self.now.clock is not None and self.now.clock.control.live
 
     @property
     def title(self) -> str:
@@ -211,9 +280,12 @@ class TablePage:
         """The address of chunks of the move list, all but the number. The script asks for the last one when the list
         comes into sight, and for earlier ones on demand: none of it is read for this page.
         """
+        return self._own.address("games:moves", self.sitting.game, 0).removesuffix("0/")
+
+    @cached_property
+    def _own(self) -> Audience:
         audience = audiences(self.sitting.game, self.sitting.seat)
-        own = next(item for item in audience if item.viewer.seat is self.sitting.seat)
-        return own.address("games:moves", self.sitting.game, 0).removesuffix("0/")
+        return next(item for item in audience if item.viewer.seat is self.sitting.seat)
 
     @property
     def chunk(self) -> int:
@@ -227,6 +299,11 @@ class TablePage:
         roots = {Seat(seat.seat): bytes(seat.commitment).hex() for seat in seats if seat.commitment is not None}
         by_piece = seals_of(self.sitting.game.id, self.now.variant).by_piece if roots else ()
         return seals_markup(self.sitting.game.key, roots, by_piece, self.now.variant)
+
+    @property
+    def past(self) -> str:
+        """The address of positions as the player saw them, all but the number of the ply."""
+        return self._own.address("games:position", self.sitting.game, 0).removesuffix("0/")
 
     @property
     def replay(self) -> str:

@@ -61,6 +61,18 @@ def addresses_of(key: str) -> Addresses:
     return Addresses(*(key_address(f"play:{name}", key) for name in Addresses._fields))
 
 
+@lru_cache(maxsize=64)
+def edges(rules: Variant, below: int) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """The seats above the board, from the left to the right, and the one below it.
+
+    Args:
+        rules: the rule book.
+        below: the number of the seat whose side of the board is at the bottom; seats follow one another clockwise.
+    """
+    count = len(rules.seats)
+    return tuple(rules.seats[(below + step) % count] for step in range(1, count)), (rules.seats[below],)
+
+
 def fragment(
     sitting: SeatContext, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
 ) -> SafeString:
@@ -73,11 +85,13 @@ def fragment(
         listed: with a list of all legal turns in words, for who has no scripts.
         chosen: the turn of that list that was sent and refused, so that it is not lost.
     """
+    upper, lower = edges(now.variant, sitting.below)
     context: dict[str, Any] = {
         "to": addresses_of(sitting.game.key),
         "version": str(now.public_version),
         "trouble": trouble,
-        "clocks": clocks_markup(sitting.seat, now),
+        "clocks_top": clocks_markup(upper, sitting.seat, now, "top"),
+        "clocks_bottom": clocks_markup(lower, sitting.seat, now, "bottom"),
         "paused": paused_text(now.paused),
         "acts": acts_text(now.acts),
         "over": None if now.outcome is None else ending(sitting, now),

@@ -27,7 +27,7 @@ class Battles {
     this.trays = [];
     // A click, so that who only scrolls goes on seeing it.
     for (const name of ["click", "keydown"]) document.addEventListener(name, () => this.end(), true);
-    document.addEventListener("visibilitychange", () => document.hidden && this.end());
+    document.addEventListener("visibilitychange", () => document.hidden || this.seen?.());
   }
 
   area() {
@@ -53,7 +53,7 @@ class Battles {
     const plies = [...list.querySelectorAll("[data-ply]")];
     const from = Math.max(this.playing ? this.known : 0, ply);
     const fresh = plies.filter((one) => Number(one.dataset.ply) > from);
-    if (!drawing || document.hidden || (!this.playing && !fresh.length)) return this.end();
+    if (!drawing || (!this.playing && !fresh.length)) return this.end();
     if (fresh.length && Number(fresh[0].dataset.ply) !== from + 1) return this.end();
     if (reduced.matches && !this.playing && !fresh.some((one) => one.dataset.fight)) return this.end();
     // A list may be replaced while its plies are played: what is left to do is told by their elements alone.
@@ -92,6 +92,8 @@ class Battles {
     const mine = (this.turn = Symbol("run"));
     const going = () => this.turn === mine && this.stage;
     while (going() && this.waiting.length) {
+      // What happens while nobody looks is shown to who comes back.
+      if (document.hidden) await new Promise((seen) => (this.seen = seen));
       const ply = this.waiting.shift();
       this.veil();
       await this.one(ply, going);
@@ -106,10 +108,12 @@ class Battles {
     const drawn = template ? [...template.children].map((one) => document.importNode(one, true)) : [];
     const fighters = drawn.filter((one) => one.classList.contains("fighter"));
     const path = corners(way);
-    const piece = path.length > 1 ? this.standing(path[0]) : null;
-    if (fight) await this.fight(ply, piece, path, fighters, going);
+    const sent = this.stage.querySelector(":scope > g.sent"); // drawn where it goes before the server had answered
+    sent?.classList.remove("sent");
+    const piece = path.length > 1 ? (sent ?? this.standing(path[0])) : null;
+    if (fight) await this.fight(ply, piece, sent ? [] : path, fighters, going);
     else if (piece) {
-      await this.go(piece, path, going);
+      if (!sent) await this.go(piece, path, going);
       piece.setAttribute("transform", at(path.at(-1)));
     }
     if (!going()) return;
@@ -138,7 +142,7 @@ class Battles {
   // Both stand face up over the square, the attacker at the left; after a while the loser has a cross.
   async fight(ply, piece, path, fighters, going) {
     const corner = corners(ply.dataset.at)[0];
-    if (piece) await this.go(piece, path, going);
+    if (piece && path.length) await this.go(piece, path, going);
     if (!going()) return;
     piece?.remove();
     const [wide, high] = this.size;
@@ -160,6 +164,8 @@ class Battles {
     await this.pause(MEETING * 0.5, going);
     if (!going()) return;
     const lost = { win: [1], loss: [0], both: [0, 1] }[ply.dataset.fight];
+    const { fight: result, seats: between } = ply.dataset;
+    document.dispatchEvent(new CustomEvent("battle", { detail: { result, seats: between, bomb: "bomb" in ply.dataset } }));
     for (const place of lost) {
       fighters[place].firstElementChild.classList.add("beaten");
       fighters[place].append(this.cross(wide, high));

@@ -55,7 +55,7 @@ class Page {
 
   // A game is at a version. Tell it if it is newer than what is shown, once.
   at(key, version) {
-    if (document.hidden) return; // an answer that was on its way: whoever looks again asks again
+    if (!wanted()) return; // an answer that was on its way: whoever looks again asks again
     const element = games().get(key);
     if (!element) return tell("elsewhere", { key, version });
     if (version <= shown(element)) return;
@@ -115,7 +115,8 @@ class Page {
 }
 
 const page = new Page();
-const wanted = () => !document.hidden && (games().size > 0 || tokens().length > 0);
+const notified = () => document.querySelector("[data-notify] [aria-pressed=true]") !== null; // wants to hear while it is hidden
+const wanted = () => (!document.hidden || notified()) && (games().size > 0 || tokens().length > 0);
 
 // ---- the stream, in the tab that holds it ----
 

@@ -1,9 +1,14 @@
 // The table of a game in play. A turn is picked square by square: the legal turns lie in the fragment, so what may be
 // chosen next lights up without asking the server. Without this file the page has a list of all turns and a button.
 
+import { Battles } from "./battles.js";
+import { muteBy, sound } from "./sounds.js";
+import { Squares } from "./squares.js";
+import { treeOf, unpack } from "./turns.js";
+
 const root = document.getElementById("play");
-const { Battles } = await import(root.dataset.battles); // its address holds its digest, which only the server knows
 const words = JSON.parse(root.dataset.words);
+const live = root.dataset.pace === "live";
 const form = document.getElementById("play-form");
 const field = form.querySelector("[data-turn]");
 const announcer = root.querySelector("[data-announce]");
@@ -22,183 +27,24 @@ const say = (text) => {
   requestAnimationFrame(() => (announcer.textContent = text));
 };
 
-// ---- turns as steps: a square to choose on the board, or something to choose by a button ----
-
-// What differs only in a piece or rank and in a square is written once (play/table/turns.py).
-const unpack = (text) =>
-  text.split(" ").filter(Boolean).flatMap((one) => {
-    const [head, squares] = one.split("@");
-    if (squares === undefined) return [one];
-    const cut = Math.max(head.lastIndexOf("*"), head.lastIndexOf("+")) + 1;
-    return head.slice(cut).split(",").flatMap((name) => squares.split(",").map((square) => `${head.slice(0, cut)}${name}@${square}`));
-  });
-
-const square = (name) => ({ square: name });
-const act = (name, values) => ({ act: name, ...values });
-
-// The name of a square, as the server writes it.
-const SQUARE = root.dataset.squareName;
-const MOVE = new RegExp(`^(${SQUARE}(?:-${SQUARE}){0,2})?(.*)$`);
-const FREED = new RegExp(`^=(${SQUARE})`);
-
-// The steps of a turn in notation (docs/notation.md), in the order in which a player chooses them.
-const stepsOf = (turn) => {
-  if (turn === "*0" || turn === "+0") return [act("decline")];
-  const part = turn.match(MOVE);
-  const path = part[1] ? part[1].split("-") : [];
-  const steps = path.length ? [square(path[0])] : [];
-  if (path.length > 1) steps.push(square(path[path.length - 1]));
-  if (path.length > 2) steps.push({ square: path[1], via: true });
-  let rest = part[2];
-  const alone = !path.length;
-  if (rest.startsWith("*")) {
-    const [piece, where] = rest.slice(1).split("@");
-    steps.push(act("rescue"), { act: "piece", piece }, square(where));
-  } else if (rest.startsWith("+")) {
-    const [rank, where] = rest.slice(1).split("@");
-    steps.push(act(root.querySelector(".table") ? "lay" : "enter"), { act: "rank", rank }, square(where));
-  } else if (rest.startsWith(">")) steps.push(square(rest.slice(1)));
-  else if (rest === "!") steps.push(act("shuffle"));
-  else if (rest === "?0") steps.push(act("hand"));
-  else if (rest.startsWith("=") && rest.includes(":")) {
-    const [where, rank] = rest.slice(1).split(":");
-    steps.push(act("name"), square(where), { act: "rank", rank });
-  } else {
-    const freed = rest.match(FREED);
-    if (freed) {
-      steps.push(square(freed[1]));
-      rest = rest.slice(freed[0].length);
-    }
-    if (rest.startsWith("?")) {
-      const aims = rest.slice(1).split(",");
-      if (path.length === 1 && !alone) steps.push(act("line"), ...aims.map(square));
-      else steps.push(act("claim", { where: aims[0] }));
-    }
-  }
-  return steps;
-};
-
-const keyOf = (step) => (step.act ? `${step.act} ${step.piece ?? step.rank ?? step.where ?? ""}` : step.square);
-
-// Every turn as a way through a tree; `turn` marks where one ends.
-const treeOf = (turns) => {
-  const top = { next: new Map() };
-  for (const turn of turns) {
-    const steps = stepsOf(turn);
-    // Two cards that are looked at may be chosen in either order.
-    const ways = steps[1]?.act === "line" && steps.length === 4 ? [steps, [steps[0], steps[1], steps[3], steps[2]]] : [steps];
-    for (const way of ways) {
-      let at = top;
-      for (const step of way) {
-        const key = keyOf(step);
-        if (!at.next.has(key)) at.next.set(key, { step, next: new Map() });
-        at = at.next.get(key);
-      }
-      at.turn = turn;
-    }
-  }
-  return top;
-};
-
-// ---- the squares: buttons over the drawing, that are moved along when the drawing is replaced ----
-
-class Squares {
-  constructor(choose) {
-    const [box, size, ...all] = root.dataset.grid.split(";").map((part) => part.split(" "));
-    const [left, top, width, height] = box.map(Number);
-    const [wide, high] = size.map(Number);
-    this.layer = make("div", "squares");
-    this.layer.setAttribute("role", "group");
-    this.layer.setAttribute("aria-label", words.board);
-    this.all = new Map();
-    for (const [name, x, y] of all) {
-      const button = make("button", "square");
-      button.type = "button";
-      button.tabIndex = -1;
-      button.dataset.square = name;
-      Object.assign(button.style, {
-        left: `${((x - left) / width) * 100}%`,
-        top: `${((y - top) / height) * 100}%`,
-        width: `${(wide / width) * 100}%`,
-        height: `${(high / height) * 100}%`,
-      });
-      this.layer.append(button);
-      this.all.set(name, { name, button, x: Number(x), y: Number(y), words: "" });
-    }
-    this.current = all[0][0];
-    this.layer.addEventListener("click", (event) => {
-      const name = event.target.closest("button")?.dataset.square; // none between the squares, and where a drag ends
-      if (!name) return;
-      this.focus(name, false);
-      choose(name);
-    });
-    this.layer.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  // Lays the buttons over the present drawing and reads what stands where from the table in words.
-  attach(focused) {
-    const area = table().querySelector(".board-area");
-    if (!area) return;
-    area.append(this.layer);
-    area.querySelector("svg").setAttribute("aria-hidden", "true");
-    area.querySelector("svg").removeAttribute("role");
-    const columns = [...table().querySelectorAll(".board-table thead th")].map((cell) => cell.textContent);
-    for (const row of table().querySelectorAll(".board-table tbody tr")) {
-      const number = row.querySelector("th").textContent;
-      row.querySelectorAll("td").forEach((cell, place) => {
-        const found = this.all.get(columns[place] + number);
-        if (found) found.words = cell.textContent.trim();
-      });
-    }
-    this.all.get(this.current).button.tabIndex = 0;
-    if (focused) this.all.get(this.current).button.focus({ preventScroll: true });
-  }
-
-  // Marks what may be chosen and what is.
-  mark(open, picked) {
-    for (const one of this.all.values()) {
-      const { name, button } = one;
-      const can = open.has(name);
-      const chosen = picked.includes(name);
-      const kind = `square${can ? " can" : ""}${can && one.words ? " taken" : ""}${chosen ? " picked" : ""}`;
-      if (button.className !== kind) button.className = kind;
-      const label = [name, one.words || words.empty, can && words.marked, chosen && words.picked].filter(Boolean).join(", ");
-      if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
-    }
-  }
-
-  focus(name, really = true) {
-    this.all.get(this.current).button.tabIndex = -1;
-    this.current = name;
-    const { button } = this.all.get(name);
-    button.tabIndex = 0;
-    if (really) button.focus();
-  }
-
-  key(event) {
-    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const way = ways[event.key];
-    if (!way || event.metaKey || event.ctrlKey || event.altKey) return;
-    event.preventDefault();
-    const here = this.all.get(this.current);
-    let best = null;
-    for (const one of this.all.values()) {
-      const ahead = (one.x - here.x) * way[0] + (one.y - here.y) * way[1];
-      const aside = Math.abs((one.x - here.x) * way[1]) + Math.abs((one.y - here.y) * way[0]);
-      if (ahead > 0 && (!best || ahead + aside * 4 < best.far)) best = { far: ahead + aside * 4, name: one.name };
-    }
-    if (best) this.focus(best.name);
-  }
-}
-
 // ---- choosing a turn ----
 
 class Table {
   constructor() {
-    this.squares = new Squares((name) => this.choose(name));
+    this.squares = this.newSquares();
     this.way = []; // the steps chosen so far
+    this.asked = null; // a turn that waits to be confirmed, or to be sent again: { turn, text, button }
+    this.prepared = null; // the squares of a turn that is sent as soon as it may be, or the first of them
     this.listen();
     this.show();
+  }
+
+  newSquares() {
+    return new Squares(root, words, {
+      choose: (name) => this.choose(name),
+      lift: (name, really) => this.lift(name, really),
+      drop: (from, to) => this.drop(from, to),
+    });
   }
 
   // Takes up a fragment: what is chosen stays if it still may be.
@@ -208,9 +54,9 @@ class Table {
     this.ply = shown.dataset.ply;
     this.turns = shown.dataset.turns ?? "";
     this.mine = "mine" in shown.dataset;
-    this.lost = new Map((shown.dataset.lost ?? "").split(";").filter(Boolean).map((one) => one.split("=")));
-    this.unknown = new Map((shown.dataset.unknown ?? "").split(" ").filter(Boolean).map((one) => one.split("=")));
-    this.guesses = new Map((shown.dataset.guesses ?? "").split(" ").filter(Boolean).map((one) => one.split("=")));
+    this.lost = new Map((shown.dataset.lost ?? "").split(";").filter(Boolean).map((part) => part.split("=")));
+    this.unknown = new Map((shown.dataset.unknown ?? "").split(" ").filter(Boolean).map((part) => part.split("=")));
+    this.guesses = new Map((shown.dataset.guesses ?? "").split(" ").filter(Boolean).map((part) => part.split("=")));
     this.tree = treeOf(unpack(this.turns));
     // What leaves no choice at the start, such as laying a card, is not asked.
     while (!this.tree.turn && this.tree.next.size === 1) {
@@ -221,19 +67,27 @@ class Table {
     this.prompt = shown.querySelector("[data-prompt]");
     this.waiting = this.prompt?.textContent ?? "";
     this.choices = shown.querySelector("[data-choices]");
+    root.classList.toggle("offered", Boolean(shown.querySelector('.offers [value="accept"]')));
+    this.squares.sent = null; // what was drawn has been drawn anew
     this.sending = false;
-    if (before !== this.turns) this.way = [];
+    if (before !== this.turns) {
+      this.way = [];
+      this.asked = null;
+    }
+    if (!this.prompt) this.prepared = null;
     if (!this.unknown.has(this.guessing)) this.guessing = null;
-    this.squares.attach(focused);
+    this.squares.attach(shown, focused);
     this.draw();
     tick();
+    if (this.mine && this.prepared) this.play(this.prepared);
   }
 
   // The board as it was drawn last, with nothing chosen and nothing sent.
   renew() {
     this.squares.layer.remove();
-    this.squares = new Squares((name) => this.choose(name));
+    this.squares = this.newSquares();
     this.way = [];
+    this.asked = this.prepared = null;
     this.guessing = null;
     field.disabled = true;
     this.show();
@@ -253,9 +107,68 @@ class Table {
     return found;
   }
 
+  // Whether the piece on a square may be dragged; `really` when a drag begins.
+  lift(name, really) {
+    if (this.sending || !this.prompt || past.shown) return false;
+    const mine = this.mine ? this.tree.next.get(name)?.step.square && !this.tree.turn : this.preparable(name);
+    if (!mine) return this.mine && this.ownAt(name); // it comes back with the reason
+    if (!really) return true;
+    battles.end();
+    if (this.mine) {
+      this.way = [name];
+      this.asked = null;
+      this.guessing = null;
+      this.draw();
+    } else this.prepare([name]);
+    return true;
+  }
+
+  // A piece was dragged to a square, or to none.
+  drop(from, to) {
+    if (!to || to === from) this.draw();
+    else if (!this.mine) this.prepare([from, to]);
+    else if (this.way[0] === from && this.at.next.has(to)) this.go(to);
+    else {
+      // The server knows why not.
+      this.way = [];
+      this.draw();
+      this.send(`${from}-${to}`, false);
+    }
+  }
+
+  // A piece for which a turn can be prepared while the other side is to move.
+  preparable(name) {
+    return live && !this.mine && !("pending" in table().dataset) && this.ownAt(name) && !root.classList.contains("deals");
+  }
+
+  // Keeps a turn until it is one's own, or the first square of one, or nothing.
+  prepare(squares) {
+    this.prepared = squares;
+    this.draw(squares?.length === 2 ? put(words.prepared, { turn: squares.join("-") }) : squares ? put(words.prepareTo, { square: squares[0] }) : "");
+    say(this.prompt.textContent);
+  }
+
+  // Plays a prepared turn if it is legal now.
+  play([from, to]) {
+    this.prepared = null;
+    if (!to) return this.draw();
+    const next = this.tree.next.get(from)?.next.get(to);
+    if (!next) return this.tell(put(words.notNow, { turn: `${from}-${to}` }));
+    this.way = [from];
+    this.go(to, true);
+  }
+
   // A square was chosen by mouse, finger or Enter.
   choose(name) {
+    if (past.shown) return past.leave();
     if (this.sending || !this.prompt) return;
+    if (!this.mine && (this.prepared || this.preparable(name))) {
+      const [from, to] = this.prepared ?? [];
+      if (from === name || to) this.prepare(to && from !== name && this.preparable(name) ? [name] : null);
+      else this.prepare(from ? [from, name] : [name]);
+      return;
+    }
+    this.asked = null;
     const next = this.at.next.get(name);
     if (next) {
       this.guessing = null;
@@ -278,7 +191,7 @@ class Table {
   }
 
   // Takes a step, and those after it that leave no choice; a turn that is complete is sent.
-  go(key) {
+  go(key, unasked = false) {
     this.way.push(key);
     let node = this.at;
     while (!node.turn && node.next.size === 1) {
@@ -287,18 +200,29 @@ class Table {
       this.way.push(only);
       node = following;
     }
-    if (node.turn && !node.next.size) this.finish(node.turn);
+    if (node.turn && !node.next.size) this.finish(node.turn, unasked);
     else this.draw();
   }
 
-  finish(turn) {
-    if ("confirm" in root.dataset) this.draw(put(words.send, { turn }), turn);
+  finish(turn, unasked = false) {
+    if ("confirm" in root.dataset && !unasked) this.ask({ turn, text: put(words.send, { turn }), button: words.yes });
     else this.send(turn);
   }
 
+  // Shows a turn that is complete, with a button that sends it.
+  ask(asked) {
+    this.asked = asked;
+    this.draw();
+  }
+
   back() {
+    if (past.shown) return past.leave();
     if (this.guessing) this.guessing = null;
-    else if (!this.way.length) return false;
+    else if (this.prepared) {
+      this.prepare(null);
+      return true;
+    } else if (!this.way.length && !this.asked) return false;
+    this.asked = null;
     this.way = [];
     this.draw();
     say(this.prompt.textContent);
@@ -311,15 +235,17 @@ class Table {
   }
 
   // Shows what may be chosen now: squares light up, all else is a button.
-  draw(text, turn) {
+  draw(text = this.asked?.text) {
     if (!this.prompt) return;
     const node = this.at;
-    const open = new Set(turn ? [] : [...node.next.values()].filter((one) => one.step.square).map((one) => one.step.square));
+    const turn = this.asked?.turn;
+    const open = new Set(turn ? [] : [...node.next.values()].filter((next) => next.step.square).map((next) => next.step.square));
     // Before anything is chosen only the keyboard needs to hear which pieces can move.
-    this.squares.mark(open, this.guessing ? [this.guessing] : this.picked);
+    this.squares.mark(open, this.guessing ? [this.guessing] : this.picked, this.prepared ?? []);
     this.squares.layer.classList.toggle("begun", this.way.length > 0 || "pending" in table().dataset);
+    this.squares.layer.classList.toggle("draggable", this.mine || live);
     this.buttons(node, turn);
-    this.prompt.textContent = text ?? this.question(node);
+    this.prompt.textContent = text || this.question(node);
     if (this.way.length || text) say(this.prompt.textContent);
   }
 
@@ -348,13 +274,13 @@ class Table {
       one.addEventListener("click", act);
       made.push(one);
     };
-    if (turn) button(words.yes, () => this.send(turn), true);
+    if (turn) button(this.asked.button, () => this.send(turn), true);
     else {
       if (node.turn) button(words.end, () => this.finish(node.turn), true);
       for (const [key, { step }] of this.named(node)) button(this.label(step), () => this.go(key));
     }
     if (this.guessing) this.guessButtons(button);
-    if (this.way.length || this.guessing) button(turn ? words.cancel : words.back, () => this.back());
+    if (this.way.length || this.guessing || this.prepared || turn) button(turn || this.prepared ? words.cancel : words.back, () => this.back());
     this.choices.replaceChildren(...made);
     if (had || (made.length && this.byKey && this.way.length && !this.opensSquares(node))) made[0]?.focus();
   }
@@ -391,23 +317,29 @@ class Table {
     if (this.guesses.has(piece)) button(words.noGuess, () => send(""));
   }
 
-  send(turn) {
+  // Sends a turn and draws it at once.
+  send(turn, drawn = true) {
     if (this.sending) return;
     this.sending = true;
     this.turn = turn;
     field.value = turn;
     field.disabled = false;
+    const path = drawn ? this.picked : [];
+    if (path.length > 1 && !root.classList.contains("deals")) {
+      battles.end();
+      this.squares.send(path[0], path[1]);
+      sound("move");
+    }
     this.tell(words.sending);
     form.requestSubmit();
   }
 
-  // It did not get through: nothing is lost.
+  // It did not get through: nothing is lost. What went wrong on the way is sent again once somebody answers (away.js).
   failed(status) {
     if (!this.sending) return;
     this.sending = false;
-    const turn = this.turn;
-    this.draw(status === 403 ? words.out : words.failed, turn);
-    this.choices.firstElementChild.textContent = words.again;
+    this.squares.unsend();
+    this.ask({ turn: this.turn, text: status === 403 ? words.out : words.failed, button: words.again });
   }
 
   listen() {
@@ -430,35 +362,166 @@ class Table {
   }
 }
 
+// ---- the panels beside the board, and the bar that shows them ----
+
+const tabs = [...root.querySelectorAll("[data-tab-of]")];
+const narrow = matchMedia("(max-width: 57.99rem) and (orientation: portrait)");
+
+const openTab = (slug, { scroll = narrow.matches, focus = false } = {}) => {
+  root.dataset.tab = slug;
+  for (const tab of tabs) {
+    const chosen = tab.dataset.tabOf === slug;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    if (chosen && focus) tab.focus();
+  }
+  if (scroll) root.querySelector(slug === "moves" ? ".moves" : slug === "about" ? ".about" : ".more").scrollIntoView({ block: "nearest" });
+};
+root.querySelector(".tabs").addEventListener("click", (event) => {
+  const slug = event.target.closest("[data-tab-of]")?.dataset.tabOf;
+  if (slug) openTab(slug);
+});
+root.querySelector(".tabs").addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const at = tabs.findIndex((tab) => tab.dataset.tabOf === root.dataset.tab);
+  openTab(tabs[(at + step + tabs.length) % tabs.length].dataset.tabOf, { scroll: false, focus: true });
+});
+root.addEventListener("click", (event) => {
+  if (event.target.closest('a[href="#talk"]')) openTab("talk");
+});
+
+const offersToggle = root.querySelector("[data-offers]");
+const showOffers = (shown) => {
+  root.classList.toggle("offers-open", shown);
+  offersToggle.setAttribute("aria-expanded", String(shown));
+};
+offersToggle.addEventListener("click", () => showOffers(!root.classList.contains("offers-open")));
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-offers]")) showOffers(false);
+});
+muteBy(root.querySelector("[data-mute]"));
+
+// ---- the past: a move of the list shows the board as it was ----
+
+class Past {
+  constructor() {
+    this.shown = 0; // the ply that is looked at
+    this.asked = 0;
+    root.querySelector("[data-moves]").addEventListener("click", (event) => {
+      const link = event.target.closest("a[data-to-ply]");
+      if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      this.look(Number(link.dataset.toPly));
+    });
+    root.querySelector("[data-moves]").addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step || !this.shown) return;
+      event.preventDefault();
+      this.look(this.shown + step);
+    });
+  }
+
+  // Shows the board after a ply; the last one is the present.
+  async look(ply) {
+    const last = Number(table().dataset.ply ?? 0);
+    this.asked = ply;
+    if (ply < 0 || ply >= last) return this.leave();
+    let markup;
+    try {
+      const answer = await fetch(`${root.dataset.past}${ply}/`);
+      if (!answer.ok) return;
+      markup = await answer.text();
+    } catch {
+      return; // offline: the board stays
+    }
+    const area = table().querySelector(".board-area");
+    const drawing = new DOMParser().parseFromString(markup, "text/html").querySelector("svg.board");
+    if (this.asked !== ply || !area || !drawing) return;
+    battles.end();
+    this.remove();
+    this.shown = ply;
+    drawing.classList.add("past");
+    area.prepend(document.importNode(drawing, true));
+    const back = make("button", "button primary back-to-now", words.now);
+    back.type = "button";
+    back.addEventListener("click", () => this.leave());
+    area.append(back);
+    root.classList.add("in-past");
+    this.mark();
+    game.tell(put(words.past, { ply, last }));
+  }
+
+  mark() {
+    for (const link of root.querySelectorAll("[data-moves] a[data-to-ply]")) {
+      if (Number(link.dataset.toPly) === this.shown) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  remove() {
+    for (const part of root.querySelectorAll(".board.past, .back-to-now")) part.remove();
+  }
+
+  // Back to now.
+  leave() {
+    if (!this.shown) return false;
+    this.shown = 0;
+    this.remove();
+    root.classList.remove("in-past");
+    this.mark();
+    game.draw();
+    say(words.present);
+    return true;
+  }
+}
+
 // ---- clocks ----
 
 let lapsed = ""; // the deadline that was asked about
+let warned = ""; // the deadline whose last ten seconds have sounded
 
-// The service ends a game soon after its grace of five seconds; should its worker be away, the page has it do so.
+// The service ends a game itself soon after its grace; a page whose clock stands at zero has it look at once.
 const judge = async () => {
   await fetch(root.dataset.due, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
   document.body.dispatchEvent(new CustomEvent("changed"));
 };
 
+const TENTHS = 10; // seconds below which a live clock shows tenths
+
 const tick = () => {
   const now = Date.now() - skew;
+  let quick = false;
   for (const clock of root.querySelectorAll("[data-deadline]")) {
-    const left = Math.floor((Number(clock.dataset.deadline) - now) / 1000);
+    const rest = (Number(clock.dataset.deadline) - now) / 1000;
+    const left = Math.floor(rest);
     const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
     let text = `${minutes}:${String(left % 60).padStart(2, "0")}`;
     const said = clock.closest("[data-days]")?.dataset ?? words;
-    if (left <= 0) text = said.late ?? "0:00"; // until the game says how it ended
+    if (rest <= 0) text = said.late ?? "0:00.0"; // until the game says how it ended
     else if (days) text = put(said.days, { days, hours });
     else if (hours) text = put(said.hours, { hours, minutes });
+    else if (live && !said.late && rest < TENTHS) text = `0:0${rest.toFixed(1)}`.replace("0:010", "0:10");
     if (clock.textContent !== text) clock.textContent = text;
-    clock.classList.toggle("short", left < 60);
-    if (!said.late && left < -6 && lapsed !== clock.dataset.deadline) {
+    clock.classList.toggle("short", left < (live ? 30 : 3600));
+    if (said.late) continue;
+    quick ||= live && rest > 0 && rest < TENTHS + 1;
+    const own = clock.closest(".own");
+    if (live && own && rest > 0 && rest < TENTHS && warned !== clock.dataset.deadline) {
+      warned = clock.dataset.deadline;
+      sound("low");
+    }
+    if (rest <= GRACE && lapsed !== clock.dataset.deadline) {
       lapsed = clock.dataset.deadline;
       judge();
     }
   }
+  clearTimeout(ticking);
+  ticking = setTimeout(tick, quick ? 100 : 1000 - ((Date.now() - skew) % 1000));
 };
-setInterval(tick, 1000);
+const GRACE = -Number(root.dataset.grace); // seconds
+let ticking = 0;
 
 // ---- the list of moves: read when it comes into sight, then kept up to date from the fragment ----
 
@@ -567,15 +630,15 @@ document.body.addEventListener("fault", () => {
   document.body.dispatchEvent(new CustomEvent("changed"));
 });
 
+const past = new Past();
+const size = root.dataset.grid.split(";")[1].split(" ").map(Number);
+const battles = new Battles(table, size);
 const game = new Table();
 const moves = new Moves();
 let open = new Map(); // what the reader has opened or closed under the board
 let focused = false; // whether the board had the keyboard
 let asked = ""; // how a rematch stands
 const rematch = () => table().querySelector("[data-asked]")?.textContent ?? "";
-
-const size = root.dataset.grid.split(";")[1].split(" ").map(Number);
-const battles = new Battles(table, size);
 let before = null; // the board, while something new takes its place
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -586,6 +649,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   focused = Boolean(document.activeElement?.closest(".squares, .choices"));
   // What is new is as it comes; what was there stays as its reader left it.
   open = new Map([...table().querySelectorAll("details")].map((part) => [part.dataset.keep, part.open]));
+  past.leave();
+  if (event.detail.xhr.status !== 200) game.squares.unsend(); // refused: the piece is back before the reason is read
   before = battles.before();
   asked = table().querySelector(".ending") ? rematch() : null;
 });
@@ -594,6 +659,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "table" && event.target.id !== "table") return;
   for (const part of table().querySelectorAll("details")) part.open = open.get(part.dataset.keep) ?? part.open;
   const [ply, mine] = [game.ply, game.mine];
+  const offered = root.classList.contains("offered");
   field.disabled = true;
   for (const dialog of root.querySelectorAll("dialog[open]")) dialog.close();
   game.show(focused);
@@ -602,24 +668,63 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (before && list) battles.play(before, Number(ply ?? 0), list);
   before = null;
   const trouble = table().querySelector("[data-trouble]")?.textContent;
-  const said = [...table().querySelectorAll("[data-happened] [data-ply]")]
-    .filter((one) => Number(one.dataset.ply) >= Math.max(Number(ply ?? 0) + 1, 1) || one.dataset.ply === String(game.ply))
-    .map((one) => one.querySelector("[data-say]").textContent.trim().replace(/\s+/g, " "))
-    .join(" ");
+  const fresh = [...table().querySelectorAll("[data-happened] [data-ply]")].filter((item) => Number(item.dataset.ply) > Number(ply ?? 0));
+  const said = fresh.map((item) => item.querySelector("[data-say]").textContent.trim().replace(/\s+/g, " ")).join(" ");
   const ending = [...table().querySelectorAll(".ending h2, .ending > p:not(.buttons)")].map((part) => part.textContent);
-  const turn = game.mine && !mine ? words.yourTurn : "";
+  const turn = game.mine && !mine;
   if (trouble) say(trouble);
   else if (asked !== null) {
     // It was over before; new is how a rematch stands.
     if (rematch() && rematch() !== asked) say(rematch());
   } else if (ending.length) {
     say([said, ...ending].join(" "));
+    sound("end");
     // Who looks at the board of a phone sees how it ended, and what may be done now; who writes is left in peace.
     if (!document.activeElement?.closest("input, textarea")) {
       table().querySelector(".ending").scrollIntoView({ block: "nearest" });
     }
-  } else if (game.ply !== ply || turn) say([said, turn].filter(Boolean).join(" "));
+  } else {
+    if (fresh.length || turn) say([said, turn ? words.yourTurn : ""].filter(Boolean).join(" "));
+    if (root.classList.contains("offered") && !offered) sound("offer");
+    else if (turn) sound("turn");
+    else if (fresh.length && !fresh.some((item) => item.dataset.fight) && mine === game.mine) sound("move");
+  }
+  if (turn && document.hidden) notify();
 });
+
+// What a battle sounds like, as its outcome is shown (battles.js).
+document.addEventListener("battle", ({ detail: { result, bomb, seats } }) => {
+  const own = root.querySelector(".clocks .own")?.dataset.seat;
+  if (bomb) sound("bomb");
+  else if (result === "both") sound("both");
+  else sound((result === "win") === (seats.split(" ")[0] === own) ? "won" : "lost");
+});
+document.body.addEventListener("talked", () => document.activeElement?.closest("#talk") || sound("message"));
+
+// ---- one's turn, told by the browser while the tab is hidden ----
+
+const NOTIFY = "vexillum-notify";
+const wish = root.querySelector("[data-notify]");
+const wished = () => "Notification" in window && Notification.permission === "granted" && localStorage.getItem(NOTIFY) === "1";
+const notify = () => {
+  if (!wished()) return;
+  const notice = new Notification(words.yourTurn, { body: document.title, tag: root.dataset.live });
+  notice.addEventListener("click", () => {
+    window.focus();
+    notice.close();
+  });
+};
+if (wish && "Notification" in window) {
+  const button = wish.querySelector("button");
+  const show = () => button.setAttribute("aria-pressed", String(wished()));
+  wish.hidden = false;
+  button.addEventListener("click", async () => {
+    const on = !wished() && (await Notification.requestPermission()) === "granted";
+    localStorage.setItem(NOTIFY, on ? "1" : "0");
+    show();
+  });
+  show();
+}
 
 for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => {
@@ -630,4 +735,3 @@ for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
 document.body.addEventListener("marked", (event) => {
   if (event.detail?.trouble) game.tell(event.detail.trouble);
 });
-export { stepsOf, treeOf, unpack };
