@@ -528,6 +528,7 @@ class Replay {
   turn() {
     battles?.end();
     this.below = (this.below + 1) % this.seats;
+    this.root.dataset.flip = this.below;
     const button = this.root.querySelector("a[data-flip]");
     if (this.seats === 2) button.setAttribute("aria-pressed", String(this.below === 1));
     this.turnGuesses();
