@@ -66,20 +66,25 @@ def grid(rules: Variant, below: int, coordinates: bool) -> str:
 def words(rules: Variant, language: str | None) -> str:
     """What the script says, in the reader's language, as JSON."""
     known = [rank for rank in TRAY_ORDER if rank in rules.army or (rules.deals and rank is Rank.SPOTTER)]
+    deals = rules.deals
     return json.dumps(
         {
             "ranks": {rank.symbol: rank_name(rank, rules) for rank in known},
             "choose": choose_text(rules),
             "to": _("%(square)s chosen. Choose where it goes."),
             "target": _("%(square)s chosen. Choose the card it is aimed at, or an action."),
-            "none": _("The piece on %(square)s cannot go anywhere now."),
-            "notYours": _("Choose one of your own pieces."),
-            "notThere": _("It cannot go to %(square)s. Choose a marked square."),
+            "none": _("The card at %(square)s cannot be used now.")
+            if deals
+            else _("The piece on %(square)s cannot go anywhere now."),
+            "notYours": _("Choose one of your own cards.") if deals else _("Choose one of your own pieces."),
+            "notThere": _("It cannot be aimed at %(square)s. Choose a marked card.")
+            if deals
+            else _("It cannot go to %(square)s. Choose a marked square."),
             "via": _("Two ways lead there. Choose the square between."),
-            "place": _("Choose a marked square."),
+            "place": _("Choose a marked place.") if deals else _("Choose a marked square."),
             "second": _("Choose the second card."),
             "what": _("What follows?"),
-            "which": _("Which piece?"),
+            "which": _("Which card?") if deals else _("Which piece?"),
             "rank": _("Which rank?"),
             "wait": _("It is not your turn."),
             "send": _("Send %(turn)s?"),
@@ -102,12 +107,16 @@ def words(rules: Variant, language: str | None) -> str:
             "name": _("Name a card"),
             "attack": _("Attack"),
             "earlier": _("Earlier moves"),
-            "guess": _("What do you take the piece on %(square)s for? Nobody else sees it while you play."),
+            "guess": _("What do you take the card at %(square)s for? Nobody else sees it while you play.")
+            if deals
+            else _("What do you take the piece on %(square)s for? Nobody else sees it while you play."),
             "noGuess": _("No guess"),
             "empty": _("empty"),
             "marked": _("can be chosen"),
             "picked": _("chosen"),
-            "board": _("Board: arrow keys go from square to square, Enter chooses, Escape takes back."),
+            "board": _("Table: arrow keys go from place to place, Enter chooses, Escape takes back.")
+            if deals
+            else _("Board: arrow keys go from square to square, Enter chooses, Escape takes back."),
             "yourTurn": _("It is your turn."),
             "prepared": _("Your next move: %(turn)s. It is sent as soon as it is your turn."),
             "prepareTo": _("%(square)s chosen. Choose where it goes when it is your turn."),

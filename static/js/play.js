@@ -699,7 +699,9 @@ document.addEventListener("battle", ({ detail: { result, bomb, seats } }) => {
   else if (result === "both") sound("both");
   else sound((result === "win") === (seats.split(" ")[0] === own) ? "won" : "lost");
 });
-document.body.addEventListener("talked", () => document.activeElement?.closest("#talk") || sound("message"));
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target?.id === "talk-new" && event.detail.target.textContent.trim()) sound("message");
+});
 
 // ---- one's turn, told by the browser while the tab is hidden ----
 

@@ -47,7 +47,10 @@ class Squares {
     this.layer.addEventListener("pointerdown", (event) => this.down(event));
     this.layer.addEventListener("pointermove", (event) => this.move(event));
     this.layer.addEventListener("pointerup", (event) => this.up(event));
-    for (const name of ["pointercancel", "lostpointercapture"]) this.layer.addEventListener(name, () => this.letGo());
+    for (const name of ["pointercancel", "lostpointercapture"]) {
+      // A finger's pointer is first the button's, which loses it to the layer as a drag begins.
+      this.layer.addEventListener(name, (event) => event.target === this.layer && this.letGo());
+    }
   }
 
   // Lays the buttons over the present drawing and reads what stands where from the table in words.

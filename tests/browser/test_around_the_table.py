@@ -34,11 +34,11 @@ def test_two_players_talk(open_as: Open) -> None:
     ada, charles = account("Ada"), account("Charles")
     game = game_in_play(accounts=(ada, charles))
     red, blue = (open_as(who, f"/games/{game.key}/") for who in (ada, charles))
-    blue.locator("#talk").scroll_into_view_if_needed()
+    blue.get_by_role("tab", name="Talk").click()
     blue.get_by_label("Say something").fill("I am just typing th")
 
     red.evaluate(SPEAK_AT_ONCE)
-    red.locator("#talk").scroll_into_view_if_needed()
+    red.get_by_role("tab", name="Talk").click()
     expect(red.get_by_label("What was said")).to_contain_text("Here I am")
     assert red.evaluate("window.spoke"), "the page was left for a form that had just come"
     red.get_by_label("Say something").fill("<i>Hello</i>")
@@ -50,11 +50,13 @@ def test_two_players_talk(open_as: Open) -> None:
     expect(blue.get_by_label("What was said")).to_contain_text("<i>Hello</i>")
     expect(blue.get_by_label("Say something")).to_have_value("I am just typing th")
     expect(blue.get_by_label("Say something")).to_be_focused()
+    blue.get_by_role("tab", name="Notes").click()
     blue.get_by_label("Notes on this game").fill("b4 stands still")
     expect(blue.locator("#note-status")).to_have_text("Saved.")
     assert note_of(game.id, charles.player.id) == "b4 stands still"
 
-    red.evaluate("scrollTo(0, 0)")
+    red.get_by_role("tab", name="Moves").click()
+    blue.get_by_role("tab", name="Talk").click()
     blue.get_by_text("Quick phrases").click()
     blue.get_by_role("button", name="Nice move!").click()
     expect(red.get_by_role("link", name="1 new message at the table")).to_be_visible()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import random
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -28,8 +29,8 @@ from tests.windows import watch
 
 Sit = Callable[..., Page]
 
-STEPS = "turn => import('/static/js/play.js').then((play) => play.stepsOf(turn))"
-LEAVES = """turns => import('/static/js/play.js').then((play) => {
+STEPS = "turn => import('/static/js/turns.js').then((play) => play.stepsOf(turn))"
+LEAVES = """turns => import('/static/js/turns.js').then((play) => {
   const found = [];
   const walk = (node) => { if (node.turn) found.push(node.turn); for (const next of node.next.values()) walk(next); };
   walk(play.treeOf(turns));
@@ -150,21 +151,155 @@ def barrage(site: str) -> tuple[Game, dict[Seat, Account]]:
     return begin("barrage", accounts, BARRAGE, Options(no_attack_limit=200)), accounts
 
 
-def test_a_drag_or_a_click_beside_the_squares_leaves_the_board_as_it_was(sit: Sit) -> None:
-    accounts = people("barrage")
-    page = sit(begin("barrage", accounts, BARRAGE, Options()), accounts[Seat.RED])
-    squares = page.locator(".squares")
+def middle(page: Page, square: str) -> tuple[float, float]:
+    box = page.locator(f'.square[data-square="{square}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, source: str, to: tuple[float, float]) -> None:
+    """Drags a piece with the mouse to a point of the window."""
+    page.mouse.move(*middle(page, source))
+    page.mouse.down()
+    page.mouse.move(*to, steps=4)
+    page.mouse.up()
+
+
+def test_pieces_are_dragged_and_what_is_beside_the_squares_does_nothing(
+    sit: Sit, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED])
+    table, squares = page.locator("#table"), page.locator(".squares")
     box = squares.bounding_box()
     assert box is not None
-    piece, target = str(page.locator("#table").get_attribute("data-turns")).split()[0].split("-")[:2]
-    page.drag_and_drop(f'.square[data-square="{piece}"]', f'.square[data-square="{target}"]')
+    drag(page, "d4", (1270, 20))  # ends outside
+    expect(page.locator('.square.picked[data-square="d4"]')).to_have_count(1)
     for x, y in ((1, 1), (box["width"] / 2, 2), (2, box["height"] / 2), (box["width"] - 2, box["height"] - 2)):
         squares.click(position={"x": x, "y": y})  # the border, with its coordinates
-    for beside in (".clocks", "[data-prompt]", "h1"):
+    for beside in (".clocks", "[data-prompt]", ".players", ".tray"):
         page.locator(beside).first.click()
-    page.locator(".tray").first.click()
-    click(page, f"{piece}-{target}")
+    drag(page, "d4", middle(page, "d5"))
+    expect(page.locator("[data-trouble]")).to_have_text("A lake lies between d4 and d5 or on it. Go around it.")
+    expect(table).to_have_attribute("data-ply", "0")
+    drag(page, "d4", middle(page, "e4"))
+    expect(table).to_have_attribute("data-ply", "1")
+    assert played(game) == ["d4-e4"]
+
+
+def test_a_finger_drags_a_piece(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED], viewport={"width": 390, "height": 844}, has_touch=True)
+    expect(page.locator(".square.can").first).to_be_attached()
+    touch = page.context.new_cdp_session(page)
+    (x, y), (to_x, to_y) = middle(page, "d4"), middle(page, "e4")
+    for kind, points in (
+        ("touchStart", [(x, y)]),
+        ("touchMove", [((x + to_x) / 2, y)]),
+        ("touchMove", [(to_x, to_y)]),
+        ("touchEnd", []),
+    ):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
     expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+    assert played(game) == ["d4-e4"]
+
+
+WINDOWS = {(360, 640): 360, (320, 568): 320, (1280, 720): 620, (1440, 900): 780, (1920, 1080): 930, (844, 390): 370}
+"""The least width of the board, in pixels, by the size of the window."""
+
+
+def test_the_board_comes_first_at_every_size_and_a_move_of_the_list_shows_the_past(
+    sit: Sit, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    game, accounts = barrage
+    for turn in BARRAGE_TURNS[:2]:
+        commands.play_turn(game=game.id, seat=Seat(BARRAGE_TURNS.index(turn) % 2), turn=turn)
+    page = sit(game, accounts[Seat.RED])
+    expect(page.locator(".square").first).to_be_attached()
+    for (width, height), least in WINDOWS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        board, prompt = (page.locator(part).bounding_box() for part in (".board-area", "[data-prompt]"))
+        assert board is not None
+        assert prompt is not None
+        assert board["width"] >= least, (width, height)
+        assert max(board["y"] + board["height"], prompt["y"] + prompt["height"]) <= height, (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width >= 844:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height, (width, height)
+    page.locator('[data-moves] a[data-to-ply="1"]').click()
+    expect(page.locator("[data-prompt]")).to_have_text("The board after move 1 of 2.")
+    expect(page.locator(".board.past")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".board.past")).to_have_count(0)
+    expect(page.locator("[data-prompt]")).to_have_text("Your turn: choose a piece.")
+    page.get_by_role("tab", name="Table").click()
+    expect(page.get_by_role("link", name="Barrage")).to_be_visible()
+    expect(page.locator("[data-moves]")).to_be_hidden()
+    check(page)
+
+
+DRAWN_AT_ONCE = """square => {
+  const at = performance.now();
+  document.querySelector(`.square[data-square="${square}"]`).click();
+  return [document.querySelectorAll(".piece.sent").length, performance.now() - at < 50];
+}"""
+HEAR = "window.heard = []; document.addEventListener('sound', (event) => window.heard.push(event.detail))"
+
+
+def test_a_move_is_drawn_before_the_answer_and_taken_back_if_it_is_refused(
+    sit: Sit, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    """It sounds too, unless it is muted."""
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED])
+    page.evaluate(HEAR)
+    page.locator('.square.can[data-square="d4"]').click()
+    page.route("**/turn/", lambda route: (time.sleep(0.2), route.continue_()))
+    assert page.evaluate(DRAWN_AT_ONCE, "e4") == [1, True]
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+    expect(page.locator(".piece.sent")).to_have_count(0)
+    assert page.evaluate("window.heard") == ["move"]
+    commands.play_turn(game=game.id, seat=Seat.BLUE, turn="e7-e6")
+    shown(page, 2)
+    assert page.evaluate("window.heard") == ["move", "turn"]
+
+    page.get_by_role("button", name="Mute").click()
+    place = page.locator(".piece.red").nth(0).get_attribute("transform")
+    page.locator('.square.can[data-square="c4"]').click()
+    commands.resign(game=game.id, seat=Seat.BLUE)  # so the turn comes too late
+    assert page.evaluate(DRAWN_AT_ONCE, "b4") == [1, True]
+    expect(page.locator("[data-trouble]")).to_be_visible()
+    expect(page.locator(".piece.sent")).to_have_count(0)
+    assert page.locator(".piece.red").nth(0).get_attribute("transform") == place
+    assert page.evaluate("window.heard") == ["move", "turn"]
+
+
+def test_a_turn_that_is_prepared_is_sent_when_it_may_be(sit: Sit, site: str) -> None:
+    accounts = people("barrage")
+    players = {seat: who.player.id for seat, who in accounts.items()}
+    game = Game.objects.get(
+        id=creation.create_game(
+            variant=variant("barrage"), players=players, options=Options(), time=PRESETS["live-5-5"]
+        )
+    )
+    for seat, placement in BARRAGE.items():
+        commands.make_setup(game=game.id, seat=seat, placement=placement)
+    page = sit(game, accounts[Seat.BLUE])
+    for square in ("e7", "e6"):
+        page.locator(f'.square[data-square="{square}"]').click()
+    expect(page.locator("[data-prompt]")).to_have_text("Your next move: e7-e6. It is sent as soon as it is your turn.")
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="c4-b4")
+    shown(page, 2)
+    assert played(game) == ["c4-b4", "e7-e6"]
+    for square in ("e6", "f6"):
+        page.locator(f'.square[data-square="{square}"]').click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".square.prepared")).to_have_count(0)
+    drag(page, "a7", middle(page, "c7"))  # too far for a Miner
+    expect(page.locator(".square.prepared")).to_have_count(2)
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="b4-c4")
+    shown(page, 3)
+    expect(page.locator("[data-prompt]")).to_have_text("a7-c7 is not possible now. Choose again.")
 
 
 def test_two_players_play_barrage_to_its_end_by_mouse(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
@@ -370,8 +505,10 @@ def test_a_turn_that_is_asked_for_first_and_one_that_does_not_get_through(
     page.context.set_offline(True)
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("[data-prompt]")).to_contain_text("It could not be sent.")
-    page.context.set_offline(False)
-    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")  # what else comes does not take it away
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.context.set_offline(False)  # and the page sends it by itself
     expect(page.locator("#table")).to_have_attribute("data-ply", "1")
     assert played(game) == ["a4-a6"]
 
@@ -429,7 +566,7 @@ def test_a_battle_is_shown_and_nobody_waits_for_it(sit: Sit, barrage: tuple[Game
     expect(meeting.locator(".back, .beaten")).to_have_count(0)
     lines = page.locator("[data-happened] li")
     expect(lines).to_have_text(["Move 1: Red attacks from a4 on a7: Scout loses to Miner."])
-    expect(page.locator(".tray-bottom")).to_contain_text("Lost: 0")
+    expect(page.locator(".tray-bottom")).to_contain_text("Lost pieces: 0")
 
     page.clock.run_for(100)  # htmx takes a moment to listen
     commands.play_turn(game=game.id, seat=Seat.BLUE, turn="e7-e5")
@@ -505,7 +642,7 @@ def test_who_watches_sees_the_battles_too(
     expect(page.locator("[data-ply-last]")).to_have_text("2")
     page.clock.run_for(500)
     expect(meeting.locator(".fighter:has(.beaten)")).to_have_text(["2"])
-    page.locator("h1").click()  # skips what is left
+    page.locator(".game-head").click()  # skips what is left
     expect(page.locator("svg.stage")).to_have_count(0)
     expect(page.locator("[data-position] [data-say]")).to_have_text(
         "Move 2: Blue moves from e7 to e5. It shows itself to be a Scout."
@@ -525,9 +662,11 @@ def test_who_watches_sees_the_battles_too(
 def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
     game, accounts = barrage
     page = sit(game, accounts[Seat.RED], color_scheme="dark", viewport={"width": 390, "height": 844})
-    page.get_by_role("link", name="Resign").click()
-    page.get_by_role("button", name="Play on").click()
-    page.get_by_role("link", name="Resign").click()
+    for _again in "12":
+        page.get_by_role("button", name="Actions").click()
+        page.get_by_role("link", name="Resign").click()
+        if _again == "1":
+            page.get_by_role("button", name="Play on").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     check(page)
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
