@@ -200,6 +200,7 @@ def test_a_finger_drags_a_piece(sit: Sit, barrage: tuple[Game, dict[Seat, Accoun
         ("touchEnd", []),
     ):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        page.wait_for_timeout(40)  # else the browser makes one movement of two
     expect(page.locator("#table")).to_have_attribute("data-ply", "1")
     assert played(game) == ["d4-e4"]
 
