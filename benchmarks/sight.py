@@ -57,7 +57,7 @@ from games.rules import (
 from games.rules.combat import Result as Clash
 from moderation.fairness.domain.sight import WEIGHT, Sighting, sightings
 from moderation.fairness.domain.sight_reports import CHANCE, EVERY, LAST, line
-from play.bots.boards import choose_on_board
+from play.bots.evaluation import choose_on_board
 from play.bots.field import Field
 from play.bots.setups import placement
 from play.bots.sight import Sight, sight_of

@@ -17,7 +17,7 @@ from games.domain.placement import form_of, mirrored, placed
 from games.notation import Record
 from games.rules import LastTurn, Options, Rank, Repetition, Seat, State, View, Viewer, apply, parse_turn, start
 from moderation.fairness.domain.sight import HiddenAttack, hidden_attacks
-from play.bots.boards import FieldJudge
+from play.bots.evaluation import FieldJudge
 from play.bots.field import Field
 from play.bots.setups import placement
 from play.bots.sight import Sight, sight_of

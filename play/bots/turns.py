@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from games.rules import variant
-from play.bots.boards import choose_on_board
 from play.bots.cards import choose_at_cards
+from play.bots.evaluation import choose_on_board
 from play.bots.sight import Sight
 
 

@@ -213,7 +213,7 @@ class TablePage:
 
     @property
     def tabs(self) -> list[tuple[str, str]]:
-        """The panels beside the board: the part of their addresses, and their names."""
+        """The tabs of the table: the name of each in the script, and in words."""
         notes = [("notes", _("Notes"))] if self.notes else []
         return [("moves", _("Moves")), ("talk", _("Talk")), *notes, ("about", _("Table"))]
 
