@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.people.search import players_named
+from eventlog import store
 from eventlog.corruption import is_damaged
 from eventlog.models import Damage
 from eventlog.registry import address
@@ -25,6 +26,7 @@ from eventlog.store import Conflict
 from games.domain.clocks import GRACE
 from games.domain.command_handler import open_game
 from games.domain.commands import forfeit_setups, time_out
+from games.domain.events import SetupMade
 from games.domain.outages import stands_still
 from games.domain.projections import result_of
 from games.domain.shuffles import drawn
@@ -281,6 +283,27 @@ def cards_drawn(game: uuid.UUID, seat: Seat) -> tuple[Rank, ...]:
         NoGame: there is no such game.
     """
     return tuple(RANK_OF_SYMBOL[symbol] for symbol in drawn(open_game(game), seat))
+
+
+RECENT_GAMES = 20
+"""Among so many of a player's newest games the last set-up is looked for."""
+
+
+def last_setup(player: uuid.UUID, slug: str) -> tuple[uuid.UUID, Seat] | None:
+    """The newest game of a rule book for which a player has made a set-up, and the seat; None if there is none among
+    the newest games.
+    """
+    newest = GameSeat.objects.filter(player_id=player).order_by("-created", "-game")
+    for game, seat, ready, variant in newest.values_list("game_id", "seat", "ready", "game__variant")[:RECENT_GAMES]:
+        if ready and variant == slug:
+            return game, Seat(seat)
+    return None
+
+
+def placement_of(game: uuid.UUID, seat: Seat) -> str | None:
+    """The set-up that a seat has made, from the log: only for its own player, so the caller checks who that is."""
+    made = (stored.event for stored in store.load(game))
+    return next((event.placement for event in made if isinstance(event, SetupMade) and event.seat == seat.slug), None)
 
 
 def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:

@@ -7,13 +7,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from eventlog.sources import random_bytes
 from games.domain import queries
-from games.domain.placement import EMPTY, SYMBOLS, Stock, TextError, empty, filled, mirrored, read_text, stock_of
+from games.domain.placement import (
+    EMPTY,
+    SYMBOLS,
+    Stock,
+    TextError,
+    empty,
+    filled,
+    form_of,
+    mirrored,
+    read_text,
+    stock_of,
+)
 from games.domain.ready_setups import ready_form
 from games.domain.state import GameFold
 from games.models import Game
@@ -56,6 +68,15 @@ def editing_at(game: Game, seat: Seat, now: GameFold) -> Editing:
     drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
     stock = stock_of(now.variant, now.options, drawn)
     return Editing(Desk(player, now.variant.slug, game.id), now.variant, seat, stock, drawn)
+
+
+def first_form(editing: Editing) -> str:
+    """The set-up that lies on the board of a game before its player has touched it: one at random, the same each time,
+    which nobody else can work out.
+    """
+    desk = editing.desk
+    seed = salted_hmac("setups.first", f"{desk.player} {desk.game}", algorithm="sha256").digest()
+    return filled(empty(editing.rules), editing.rules, editing.stock, random.Random(seed))  # noqa: S311 (a secret seed)
 
 
 def editing_alone(player: UUID, slug: str) -> Editing:
@@ -163,6 +184,14 @@ def _ready(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> s
     return text
 
 
+def _last(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> str:
+    last = queries.last_setup(editing.desk.player, editing.rules.slug)
+    placement = None if last is None else queries.placement_of(*last)
+    if last is None or placement is None:
+        raise Unknown(what)
+    return form_of(placement, editing.rules, last[1])
+
+
 def _load(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> str:
     return _mine(editing, what).form
 
@@ -262,6 +291,7 @@ _ACTIONS: Mapping[str, _Act] = {
     "mirror": _changing(gettext_lazy("Left and right have changed sides."), _mirror),
     "clear": _changing(gettext_lazy("The board is clear."), _clear),
     "ready": _changing(gettext_lazy("The ready-made set-up is laid out. Change it as you like."), _ready),
+    "last": _changing(gettext_lazy("Your last set-up is laid out."), _last),
     "load": _changing(gettext_lazy("The saved set-up is laid out."), _load),
     "swap": _changing(gettext_lazy("The two squares have changed their pieces."), _swap),
     "put": _changing(gettext_lazy("The piece is placed."), _put),

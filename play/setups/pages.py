@@ -12,11 +12,12 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.domain.placement import EMPTY, SetupSquare, Stock, Trouble, cells, to_text, troubles, view_order
+from games.domain import queries
+from games.domain.placement import EMPTY, SetupSquare, Stock, Trouble, cells, form_of, to_text, troubles, view_order
 from games.domain.ready_setups import Ready, ready
 from games.models import Game, Ladder
 from games.presentation.board_svg import numeral, tile_svg
@@ -199,10 +200,15 @@ class _Placed:
     ranks: str
 
     @property
+    def cells(self) -> Sequence[Sequence[SetupSquare]]:
+        """The squares, row by row from the front."""
+        return cells(self.rules, self.seat)
+
+    @property
     def rows(self) -> Iterator[SquareRow]:
         """The squares, row by row from the front; a row is named if the board has names on the side of the seat."""
         board = self.rules.board
-        for row in cells(self.rules, self.seat):
+        for row in self.cells:
             squares = tuple(self._square(cell) for cell in row)
             names = {"".join(filter(str.isdigit, board.name(cell.square))) for cell in row}
             letters = {board.name(cell.square)[0] for cell in row}
@@ -443,8 +449,32 @@ class EditorPage:
         return stock_text(self.rules)
 
     @property
-    def ready(self) -> tuple[Ready, ...]:
-        return ready(self.rules, self.drawn)
+    def ready(self) -> Iterator[tuple[Ready, SafeString]]:
+        """The ready-made set-ups, each with a picture that shows where what stands."""
+        for item in ready(self.rules, self.drawn):
+            yield item, self._picture(form_of(item.placements[Seat.RED], self.rules, Seat.RED))
+
+    def _picture(self, form: str) -> SafeString:
+        """A square for each piece, by its kind; the Flag and the Bombs stand out."""
+        squares: dict[str, list[str]] = {}
+        rows = [
+            row
+            for row in _Placed(self.rules, self.seat, form, self.ranks).cells
+            if any(c.place is not None for c in row)
+        ]
+        for y, row in enumerate(rows):
+            for x, cell in enumerate(row):
+                if cell.place is not None:
+                    kind = _KINDS.get(form[cell.place], "low")
+                    squares.setdefault(kind, []).append(f"M{x * 8 + 0.5} {y * 8 + 0.5}h7v7h-7z")
+        paths = "".join(f'<path class="{kind}" d="{"".join(drawn)}"/>' for kind, drawn in squares.items())
+        box = f"0 0 {len(rows[0]) * 8} {len(rows) * 8}"
+        return mark_safe(f'<svg class="laid" viewBox="{box}" aria-hidden="true" focusable="false">{paths}</svg>')  # noqa: S308 - of numbers
+
+    @property
+    def has_last(self) -> bool:
+        """Whether the player has set up for this rule book before."""
+        return self.saves and queries.last_setup(self.player, self.rules.slug) is not None
 
     @property
     def saves(self) -> bool:
@@ -470,6 +500,10 @@ class EditorPage:
     def order(self) -> str:
         """The names of the squares in the order of a form, for the script."""
         return " ".join(self.rules.board.name(square) for square in view_order(self.rules, self.seat))
+
+
+_KINDS = {"F": "flag", "B": "bomb", "C": "bomb", ".": "none"} | dict.fromkeys("M987", "high")
+"""How the squares of a small picture of a set-up are drawn, by what stands there; all others are `low`."""
 
 
 def _in_tray(rank: Rank) -> int:

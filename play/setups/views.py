@@ -24,7 +24,7 @@ from games.presentation.seats import SeatContext
 from games.presentation.words import refusal_text, variant_name
 from games.rules import Illegal, Refusal, Seat, Variant, Viewer, check_setup
 from play.setups import domain
-from play.setups.editor import EditAnswer, Editing, Unknown, books, edit, editing_alone, editing_at
+from play.setups.editor import EditAnswer, Editing, Unknown, books, edit, editing_alone, editing_at, first_form
 from play.setups.models import SavedSetup
 from play.setups.pages import EditorPage, SavedRow, WaitingPage, results_text
 from play.setups.words import text_error_text
@@ -40,7 +40,9 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: EditAnswer | None = None) -> EditorPage:
-    answer = answer or EditAnswer(domain.draft_of(editing.desk))
+    if answer is None:
+        work = domain.draft_of(editing.desk)
+        answer = EditAnswer(work, form=first_form(editing) if game is not None and not work.version else "")
     return EditorPage(
         rules=editing.rules,
         seat=editing.seat,

@@ -45,7 +45,15 @@ def sign_in(context: BrowserContext, site: str, who: Account) -> None:
 def red(site: str, page: Page, game: Game, people: list[Account]) -> Page:
     sign_in(page.context, site, people[0])
     page.goto(f"{site}/games/{game.key}/")
+    clear(page)
     return page
+
+
+def clear(page: Page) -> None:
+    """Takes off the set-up that lies there from the beginning."""
+    expect(page.locator("#setup-status")).to_contain_text("The set-up is complete.")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#setup-status")).to_contain_text(" to go.")
 
 
 def square(page: Page, name: str) -> Locator:
@@ -122,6 +130,7 @@ def test_by_mouse_to_the_end(red: Page, game: Game, people: list[Account]) -> No
 
 def test_by_keyboard_alone(red: Page, game: Game, people: list[Account]) -> None:
     keys = red.keyboard
+    red.get_by_role("heading", level=1).click()
     for _stop in range(40):
         keys.press("Tab")
         if red.evaluate("document.activeElement.dataset.name") == "a4":
@@ -173,6 +182,7 @@ def test_by_touch_on_a_phone(site: str, browser: Browser, game: Game, people: li
     page = context.new_page()
     trouble = watch(page)
     page.goto(f"{site}/games/{game.key}/")
+    clear(page)
     piece(page, "Flag").tap()
     square(page, "e10").tap()
     stands(page, "e10", "Flag")
@@ -205,6 +215,7 @@ def test_two_windows(live_site: str, page: Page) -> None:
     sign_in(page.context, live_site, people[0])
     red, other = page, page.context.new_page()
     red.goto(f"{live_site}/games/{game.key}/")
+    clear(red)
     other.goto(f"{live_site}/games/{game.key}/")
     red.bring_to_front()
     drag(red, piece(red, "Marshal"), square(red, "a4"))
@@ -262,6 +273,7 @@ def test_an_open_page_follows_who_is_ready(live_site: str, page: Page) -> None:
     sign_in(page.context, live_site, people[0])
     page.goto(f"{live_site}/games/{game.key}/")
     expect(page.locator("#setup-ready .ok")).to_have_count(0)
+    clear(page)
     drag(page, piece(page, "Marshal"), square(page, "a4"))
     blue = placed(CORNER, BARRAGE, Seat.BLUE)
     commands.make_setup(game=game.id, seat=Seat.BLUE, placement=blue)

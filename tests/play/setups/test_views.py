@@ -73,12 +73,28 @@ def test_the_editor_is_at_the_address_of_the_game(red: Client, game: Game) -> No
     assert response.status_code == 200
     assert response["Cache-Control"] == "private, no-store"
     assert page.count('class="home"') == 40
+    assert "The set-up is complete." in page  # one at random lies there already
+    laid = re.findall(r'data-form-now="([^"]+)"', page)
+    assert laid == re.findall(r'data-form-now="([^"]+)"', red.get(f"/games/{game.key}/").content.decode())
+    assert "against Charles" in page
+    press(red, game, "clear", rows=laid[0])
+    page = red.get(f"/games/{game.key}/").content.decode()
     assert "8 pieces to go." in page
     replace = page.replace("\u00a0", " ")
     assert "To place: 1 × Marshal, 1 × General, 1 × Miner, 2 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag." in replace
     assert 'aria-label="a1: empty"' in page
     assert 'aria-label="Scout, 2 left"' in page
-    assert "against Charles" in page
+
+
+def test_the_last_set_up_is_laid_again(red: Client, ada: Account, charles: Account, game: Game) -> None:
+    assert "My last one" not in red.get(f"/games/{game.key}/").content.decode()
+    assert press(red, game, "last").status_code == 400
+    corner = ready_form(BARRAGE, "corner") or ""
+    press(red, game, "confirm", rows=corner)
+    again = waiting_game("barrage", [charles, ada])
+    assert "My last one" in red.get(f"/games/{again.key}/").content.decode()
+    press(red, again, "last")
+    assert form_now(again, ada) == corner
 
 
 def test_buttons_without_scripts(red: Client, game: Game, ada: Account) -> None:
@@ -194,7 +210,9 @@ def test_nobody_else_sees_or_changes_a_draft(client: Client, game: Game, ada: Ac
     assert client.post(page, {"do": "text"}).status_code == 403
     assert "data-setup" not in client.get(f"/games/{game.key}/").content.decode()
     client.force_login(charles)
-    assert "8 pieces to go." in client.get(f"/games/{game.key}/").content.decode()
+    page = client.get(f"/games/{game.key}/").content.decode()
+    assert "The set-up is complete." in page
+    assert "M" + "." * 39 not in page
     assert client.get("/games/nothing/setup/").status_code == 404
 
 
