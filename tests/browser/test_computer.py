@@ -53,6 +53,7 @@ def test_what_if_from_the_replay_to_the_first_answer(site: str, page: Page) -> N
     page.get_by_role("button", name="Play on").press("Enter")
     table = page.locator("#table")
     expect(table).to_have_attribute("data-ply", "8")
+    page.get_by_role("tab", name="Table").click()
     link = page.get_by_role("link", name=f"played on from move 8 of game {before.key}")
     expect(link).to_be_visible()
     check(page)

@@ -135,7 +135,7 @@ def test_a_scene_may_be_as_large():
 
 def test_the_script_of_the_table_has_the_name_of_a_square_from_the_server():
     assert TablePage.square.fget(None) == SQUARE_NAME  # type: ignore[attr-defined]
-    script = (Path(__file__).parents[3] / "static/js/play.js").read_text()
+    script = (Path(__file__).parents[3] / "static/js/turns.js").read_text()
     assert "root.dataset.square" in script
     assert not re.search(r"\[a-[a-z]\]", script)
 

@@ -81,7 +81,7 @@ def test_a_sight_holds_no_state_and_prints_no_rank() -> None:
     assert repr(sight) == f"<Sight cards ply {sight.view.ply}, {sight.view.viewer}>"
 
 
-THINKING = ("belief", "boards", "cards", "distances", "draw_offers", "field", "piece_values", "turns")
+THINKING = ("belief", "evaluation", "cards", "distances", "draw_offers", "field", "piece_values", "turns")
 _CLOSED = {"State", "Cursor", "apply", "advance", "legal_turns", "load", "dump", "replay", "start"}
 
 
