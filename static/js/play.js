@@ -367,8 +367,11 @@ class Table {
 const tabs = [...root.querySelectorAll("[data-tab-of]")];
 const narrow = matchMedia("(max-width: 57.99rem) and (orientation: portrait)");
 
+const TAB = `vexillum-tab-${root.dataset.live}`; // kept for the session, so a form that is sent comes back to its panel
+
 const openTab = (slug, { scroll = narrow.matches, focus = false } = {}) => {
   root.dataset.tab = slug;
+  sessionStorage.setItem(TAB, slug);
   for (const tab of tabs) {
     const chosen = tab.dataset.tabOf === slug;
     tab.setAttribute("aria-selected", String(chosen));
@@ -391,6 +394,9 @@ root.querySelector(".tabs").addEventListener("keydown", (event) => {
 root.addEventListener("click", (event) => {
   if (event.target.closest('a[href="#talk"]')) openTab("talk");
 });
+
+const keptTab = sessionStorage.getItem(TAB) ?? (root.querySelector(".about .call-state") ? "about" : "moves");
+if (tabs.some((tab) => tab.dataset.tabOf === keptTab)) openTab(keptTab, { scroll: false });
 
 const offersToggle = root.querySelector("[data-offers]");
 const showOffers = (shown) => {

@@ -16,6 +16,7 @@ Open = Callable[..., Page]
 
 
 def call(page: Page) -> None:
+    page.get_by_role("tab", name="Table").click()
     page.locator(".call-form summary").focus()
     page.keyboard.press("Enter")
     page.get_by_label("My opponent’s conduct").focus()
