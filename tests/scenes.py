@@ -108,6 +108,7 @@ def game_of(
     seed: int = 1,
     until: str = "",
     spotter: bool = False,
+    memory: bool = False,
     names: Sequence[str] = ("Ada", "Charles", "Grace", "Linus"),
     accounts: Mapping[Seat, Account] | None = None,
     reveal: str = "end",
@@ -124,7 +125,7 @@ def game_of(
     book = variant(slug)
     seated = {seat: player(name) for seat, name in zip(book.seats, names, strict=False)}
     seated |= {seat: account.player for seat, account in (accounts or {}).items()}
-    options = Options(no_attack_limit=200, spotter=spotter)
+    options = Options(no_attack_limit=200, spotter=spotter, memory=memory)
     with injected(seed=lambda: random.Random(f"{slug} {seed}").randbytes(32)):
         ids = {seat: who.id for seat, who in seated.items()}
         game, _now = begun(book, chance, options=options, players=ids, reveal=reveal)

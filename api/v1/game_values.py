@@ -179,6 +179,15 @@ def view_value(view: View) -> dict[str, Any]:
             }
             for look in view.looks
         ],
+        "memory": {
+            "moved": [piece.id for piece in view.pieces if piece.moved],
+            "out": {
+                seat.slug: {rank.symbol: count for rank, count in ranks}
+                for seat, ranks in zip(rules.seats, view.out, strict=True)
+            },
+        }
+        if view.out
+        else None,
     }
 
 

@@ -44,6 +44,7 @@ class TermsBody(Body):
     notes = s.BooleanField(default=True)
     no_attack_limit = s.IntegerField(min_value=LEAST_LIMIT, max_value=MOST_LIMIT, allow_null=True, default=None)
     spotter = s.BooleanField(default=False)
+    memory = s.BooleanField(default=False)
     reveal = s.ChoiceField(choices=list(POLICIES), default="end")
     reveal_after = s.IntegerField(min_value=0, max_value=366 * 86_400, allow_null=True, default=None)
     colour = s.ChoiceField(choices=Seek.Colour.values, default=Seek.Colour.RANDOM.value)
@@ -93,7 +94,8 @@ def _terms(sent: Mapping[str, Any]) -> GameTerms:
         if isinstance(error, Illegal):
             raise
         words = _(
-            "These terms do not go together: look at the Spotter, at when the game is opened, and at the ratings."
+            "These terms do not go together: look at the Spotter, at memory marks, at when the game is opened, and at "
+            "the ratings."
         )
         raise Problem(422, "terms", words) from None
 

@@ -42,6 +42,7 @@ class ComputerBody(Body):
     variant = s.ChoiceField(choices=list(VARIANTS))
     side = s.ChoiceField(choices=list(SIDES), default="either")
     pace = s.ChoiceField(choices=list(PACES), default=next(iter(PACES)))
+    memory = s.BooleanField(default=False)
     reveal = s.ChoiceField(choices=list(POLICIES), default="end")
     reveal_after = s.IntegerField(
         min_value=60, max_value=LONGEST, allow_null=True, default=None, help_text="Seconds after the end, with `delay`."
@@ -51,6 +52,8 @@ class ComputerBody(Body):
         """A delay has a length, and nothing else has."""
         if attrs["reveal"] == "delay" and attrs["reveal_after"] is None:
             raise s.ValidationError({"reveal_after": [_("Say how long after its end the game is opened.")]})
+        if attrs["memory"] and VARIANTS[attrs["variant"]].deals:
+            raise s.ValidationError({"memory": [_("Card games have no memory marks.")]})
         if attrs["reveal"] != "delay" and attrs["reveal_after"] is not None:
             raise s.ValidationError(
                 {"reveal_after": [_("Leave it out, or choose “delay” for when the game is opened.")]}
@@ -110,6 +113,7 @@ class ComputerEndpoint(BegunEndpoint):
         sent = self.body
         terms: dict[str, Any] = {"reveal": sent["reveal"], "reveal_after": sent["reveal_after"]}
         terms |= {"book": VARIANTS[sent["variant"]], "side": SIDES[sent["side"]], "time": PACES[sent["pace"]]}
+        terms["memory"] = sent["memory"]
         return self.begun(lambda: start_game(player=self.player, **terms))
 
 

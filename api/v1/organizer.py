@@ -67,6 +67,7 @@ class EventOptionsShape(Body):
 
     no_attack_limit = s.IntegerField(required=False, allow_null=True, min_value=LEAST_LIMIT, max_value=MOST_LIMIT)
     spotter = _flag()
+    memory = _flag()
 
 
 class EventScoringShape(Body):

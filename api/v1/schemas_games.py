@@ -231,6 +231,13 @@ class LookShape(Answer):
     ranks = s.ListField(child=s.ChoiceField(choices=RANKS))
 
 
+class MemoryShape(Answer):
+    """What everybody could have noted of a game with memory marks; null in others."""
+
+    moved = s.ListField(child=s.IntegerField())
+    out = s.DictField(child=s.DictField(child=s.IntegerField()))
+
+
 class PositionShape(Answer):
     """A position as one viewer may know it."""
 
@@ -252,6 +259,7 @@ class PositionShape(Answer):
     rescues = s.ListField(child=s.IntegerField())
     claims = ClaimShape(many=True)
     looks = LookShape(many=True)
+    memory = MemoryShape(allow_null=True)
 
 
 class ViewShape(PositionShape):
@@ -431,6 +439,7 @@ class SeekShape(Answer):
     notes = s.BooleanField()
     no_attack_limit = s.IntegerField()
     spotter = s.BooleanField()
+    memory = s.BooleanField()
     reveal = s.CharField()
     reveal_after = s.IntegerField(allow_null=True)
     colour = s.CharField()

@@ -136,8 +136,10 @@ def new_game(
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
         raise ValueError(f"reveal must be one of {', '.join(REVEALS)}; only delay takes reveal_after, in seconds")
-    if options.free_setup if variant.deals else options.spotter:
-        raise ValueError("only rule books that deal cards have the option spotter, and only the others free_setup")
+    if options.free_setup or options.memory if variant.deals else options.spotter:
+        raise ValueError(
+            "only rule books that deal cards have the option spotter, only the others free_setup and memory"
+        )
     if spectators not in SPECTATORS or (tournament is None and round is not None):
         raise ValueError(f"spectators must be one of {', '.join(SPECTATORS)}; only a tournament has rounds")
     _check_delay(spectators, delay, delay_plies)

@@ -82,7 +82,8 @@ class GameCreated:
 
     Args:
         variant: slug of the rule book.
-        options: `repetition`, `no_attack_limit`, `free_setup` and `spotter`, as JSON values.
+        options: `repetition`, `no_attack_limit`, `free_setup`, `spotter` and `memory`, as JSON values; a missing one
+            has its default.
         seats: for each seat's slug the id of its player, or None where a record names nobody.
         reveal: when everything is opened: `end`, `round`, `event`, `delay` or `never` (RULES section 9).
         reveal_after: seconds from the end, for `delay`.

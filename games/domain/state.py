@@ -350,6 +350,7 @@ def options_of(value: Mapping[str, Any]) -> Options:
         repetition=Repetition(value.get("repetition", Repetition.ENFORCED)),
         free_setup=value.get("free_setup", False),
         spotter=value.get("spotter", False),
+        memory=value.get("memory", False),
     )
 
 
@@ -364,6 +365,8 @@ def options_value(options: Options) -> dict[str, Any]:
         value["free_setup"] = True
     if options.spotter:
         value["spotter"] = True
+    if options.memory:
+        value["memory"] = True
     return value
 
 

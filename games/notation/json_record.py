@@ -77,6 +77,8 @@ def _options_value(options: Options) -> dict[str, Any]:
         value["repetition"] = options.repetition.value
     if options.spotter:
         value["spotter"] = True
+    if options.memory:
+        value["memory"] = True
     return value
 
 
@@ -274,18 +276,19 @@ def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict
 
 def _read_options(value: dict[str, Any], slug: str) -> Options:
     path = "$.options"
-    own = "spotter" if VARIANTS[slug].deals else "free_setup"
-    _only(value, {own, "no_attack_limit", "repetition"}, path)
+    own = {"spotter"} if VARIANTS[slug].deals else {"free_setup", "memory"}
+    _only(value, {*own, "no_attack_limit", "repetition"}, path)
     limit = None
     if value.get("no_attack_limit") is not None:
         limit = _integer(value, "no_attack_limit", path, 1, MAX_PLIES)
     repetition = _REPETITIONS.get(_text({"repetition": "enforced"} | value, "repetition", path))
     if repetition is None:
         raise RecordError("value-type", path=f"{path}.repetition", expected="enforced or noted")
-    free, spotter = (
-        bool(_member({key: False} | value, key, path, bool, "boolean")) for key in ("free_setup", "spotter")
-    )
-    return Options(no_attack_limit=limit, repetition=repetition, free_setup=free, spotter=spotter)
+    flags = {
+        key: bool(_member({key: False} | value, key, path, bool, "boolean"))
+        for key in ("free_setup", "spotter", "memory")
+    }
+    return Options(no_attack_limit=limit, repetition=repetition, **flags)
 
 
 _REPETITIONS = {repetition.value: repetition for repetition in Repetition}

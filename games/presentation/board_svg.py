@@ -42,6 +42,9 @@ BADGE: Final = '<circle cx="7" cy="7" r="6"/><path d="M4.5 4.5l5 5m0-5l-5 5"/>'
 # A badge on a piece that has made its one rescue.
 _RESCUER: Final = '<path class="rescuer" d="M33.5 28l5 5h-3v5h-4v-5h-3z"/>'
 
+# A badge on the back of a piece that has moved, in a game with memory marks.
+_MOVED: Final = '<path class="has-moved" d="M25 33.5h8m-3.2-3.2l3.2 3.2-3.2 3.2"/>'
+
 # What a captive Flag stands behind.
 _BARS: Final = '<path class="bars" d="M8 1v38M16 1v38M24 1v38M32 1v38"/>'
 
@@ -97,10 +100,12 @@ def _piece(
     captive: bool = False,
     rescuer: bool = False,
     ranks: str = "high",
+    has_moved: bool = False,
 ) -> tuple[str, str]:
     """Return the markup of a tile before and after its position; there are few, so each is made once."""
     state = (" back" if rank is None else "") + (" moved" if moved else "") + (" captive" if captive else "")
     badges = (KNOWN if revealed and rank is not None else "") + (_RESCUER if rescuer else "")
+    badges += _MOVED if has_moved and rank is None else ""
     after = f"{artwork(seat.slug)}{face(rank, ranks)}{badges}{_BARS if captive else ''}</g>"
     return f'<g class="piece {seat.slug}{state}" transform="translate(', f')">{after}'
 
@@ -399,7 +404,7 @@ def board_svg(
     mover = view.last.piece if view.last else None
     for piece in view.pieces:
         before, after = _piece(
-            piece.seat, piece.rank, piece.revealed, piece.id == mover, piece.captive, piece.rescuer, ranks
+            piece.seat, piece.rank, piece.revealed, piece.id == mover, piece.captive, piece.rescuer, ranks, piece.moved
         )
         parts.append(f"{before}{corners[piece.square]}{after}")
         if piece.rank is None and piece.id in guesses:
@@ -422,7 +427,13 @@ def piece_svg(piece: PieceView, corner: tuple[int, int] = (0, 0), ranks: str = "
         corner: in user units.
     """
     before, after = _piece(
-        piece.seat, piece.rank, piece.revealed, captive=piece.captive, rescuer=piece.rescuer, ranks=ranks
+        piece.seat,
+        piece.rank,
+        piece.revealed,
+        captive=piece.captive,
+        rescuer=piece.rescuer,
+        ranks=ranks,
+        has_moved=piece.moved,
     )
     return f"{before}{corner[0]} {corner[1]}{after}"
 
@@ -475,7 +486,7 @@ def board_table(
         cells[square] = escape(stockade)
     named: dict[tuple[object, ...], str] = {}
     for piece in view.pieces:
-        kind = (piece.seat, piece.rank, piece.revealed, piece.captive, piece.rescuer)
+        kind = piece[1:2] + piece[3:]  # all but its number and its square
         if kind not in named:
             named[kind] = escape(words(piece))
         cells[piece.square] = named[kind]

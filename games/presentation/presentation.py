@@ -403,6 +403,7 @@ def trays(view: View, *, ranks: str = "high", gaps: bool = True) -> list[Tray]:
             tuple(sorted(lost[seat], key=_by_rank)),
             tuple(holding for holding in view.holdings if holding.seat is seat),
             view.rescues[seat] if view.rescues else None,
+            view.out[seat] if view.out else None,
             rules,
             ranks,
             gaps and len(rules.seats) == 2,
@@ -448,6 +449,7 @@ def _tray(
     pieces: tuple[Rank | None, ...],
     holdings: tuple[Holding, ...],
     rescues: int | None,
+    out: tuple[tuple[Rank, int], ...] | None,
     rules: Variant,
     ranks: str,
     gaps: bool,
@@ -464,6 +466,11 @@ def _tray(
     army = [rank for rank in TRAY_ORDER if lost[rank] or (gaps and rank in rules.army)]
     off = _("Lost cards: %(count)d") if rules.deals else _("Lost pieces: %(count)d")
     rows = [TrayRow("lost", off % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
+    if out is not None:
+        still: Counter[Rank | None] = Counter(dict(out))
+        title = _("Not seen yet: %(count)d") % {"count": still.total()}
+        words.append(f"{title} ({_counts(still, rules)})." if still else f"{title}.")
+        rows.append(TrayRow("out", title, _tiles(seat, still, [rank for rank in TRAY_ORDER if still[rank]], ranks)))
     for holding in holdings:
         title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
         held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))
@@ -500,14 +507,21 @@ def _namer(rules: Variant, viewer: Viewer) -> Callable[[PieceView], str]:
 
     def words(piece: PieceView) -> str:
         known = piece.revealed and not watching
-        return _piece_words(piece.seat, piece.rank, known, piece.captive, piece.rescuer, rules, language)
+        return _piece_words(piece.seat, piece.rank, known, piece.captive, piece.rescuer, piece.moved, rules, language)
 
     return words
 
 
 @lru_cache(maxsize=2048)
 def _piece_words(
-    seat: Seat, rank: Rank | None, known: bool, captive: bool, rescuer: bool, rules: Variant, _language: str | None
+    seat: Seat,
+    rank: Rank | None,
+    known: bool,
+    captive: bool,
+    rescuer: bool,
+    moved: bool,
+    rules: Variant,
+    _language: str | None,
 ) -> str:
     name = _("unknown") if rank is None else rank_name(rank, rules)
     words = [_("%(seat)s %(piece)s") % {"seat": seat_name(seat), "piece": name}]
@@ -517,6 +531,8 @@ def _piece_words(
         words.append(_("known to all"))
     if rescuer:
         words.append(_("has rescued"))
+    if moved and rank is None:
+        words.append(_("has moved"))
     return ", ".join(words)
 
 

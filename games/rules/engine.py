@@ -114,7 +114,8 @@ class Position:
     the start, which all have seen, and nothing of the rank. `where`, `rank`, `seat` and `known` are lists by that
     number; `pending` is the kind of choice that the turn waits for, or empty; `at` is a list by square; `gaits`
     gives for each seat and piece how that seat may move that piece (0 for everyone else's); `mine` has each seat's
-    movable pieces on the board. Sets of squares are bit masks; `occ` has one for each side.
+    movable pieces on the board. Sets of squares are bit masks; `occ` has one for each side. `moved` is a mask of the
+    pieces that have moved, in a game that keeps it for its viewers (`Options.memory`); else 0.
     """
 
     __slots__ = (
@@ -128,6 +129,7 @@ class Position:
         "known",
         "last",
         "mine",
+        "moved",
         "near_left",
         "noted",
         "occ",
@@ -181,6 +183,7 @@ class Position:
         self.known = bytearray(len(self.rank))
         self.to_move = 0
         self.ply = 0
+        self.moved = 0
         self.quiet_since = 0
         self.rows: list[tuple[int, int, int, int]] = [NO_ROW for _ in variant.seats]
         self.chase = [0, 0]
@@ -248,6 +251,7 @@ class Position:
             "seat": self.seat[FIRST_PIECE:],
             "known": list(self.known[FIRST_PIECE:]),
             "ply": self.ply,
+            "moved": format(self.moved, "x"),
             "to_move": self.to_move,
             "quiet_since": self.quiet_since,
             "rows": [[row[0], *(format(mask, "x") for mask in row[1:])] for row in self.rows],
@@ -283,6 +287,7 @@ class Position:
         position.stand()
         position.to_move = value["to_move"]
         position.ply = value["ply"]
+        position.moved = int(value.get("moved", "0"), 16)
         position.quiet_since = value["quiet_since"]
         position.rows = [(row[0], int(row[1], 16), int(row[2], 16), int(row[3], 16)) for row in value["rows"]]
         position.chase = list(value["chase"])
@@ -336,9 +341,20 @@ class Position:
         Raises:
             Illegal: a turn breaks a rule; the turns before it are played.
         """
-        self._run(turns)
+        if self.options.memory:
+            self._run_noting(turns)
+        else:
+            self._run(turns)
         if self.outcome is None and not self.pending:
             self._end_of_ply()
+
+    def _run_noting(self, turns: Iterable[Turn]) -> None:
+        """As `_run`, and notes which pieces move: one turn after the other, so that other games pay nothing for it."""
+        for turn in turns:
+            self._run((turn,))
+            last = self.last
+            if last is not None and last.turn.source != last.turn.target:
+                self.moved |= 1 << last.piece
 
     def _run(self, turns: Iterable[Turn]) -> None:
         """The one place where a turn is judged and played. What is no plain move or attack goes to `_other`.

@@ -15,7 +15,7 @@ from .engine import FIRST_PIECE, NOWHERE, Played, Position
 from .marks import Noted
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
-from .variant import Options, Variant
+from .variant import Options, Reserve, Variant
 
 
 class PieceView(NamedTuple):
@@ -29,6 +29,7 @@ class PieceView(NamedTuple):
         revealed: its rank is known to all.
         captive: a taken Flag in a stockade.
         rescuer: it has made its one rescue.
+        moved: it has moved, in a game that says so (`Options.memory`); else False.
     """
 
     id: int
@@ -38,6 +39,7 @@ class PieceView(NamedTuple):
     revealed: bool
     captive: bool = False
     rescuer: bool = False
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,8 @@ class View:
         noted: the plies so far that break a repetition rule, in a record that is kept with `repetition: noted`.
         claims, looks: those that this viewer may know, in order.
         edition: that of the rule book.
+        out: for each seat the ranks that were neither lost nor shown, with their counts, highest first, in a game that
+            says so (`Options.memory`); else empty. It is the same for every viewer.
     """
 
     variant: str
@@ -206,6 +210,7 @@ class View:
     claims: tuple[Claim, ...] = ()
     looks: tuple[Look, ...] = ()
     edition: int = 1
+    out: tuple[tuple[tuple[Rank, int], ...], ...] = ()
 
 
 RESULTS = ("both", "loss", "win")
@@ -334,7 +339,22 @@ def _(position: Position, viewer: Viewer) -> View:
             if position.where[claim.named] != NOWHERE and among(viewer, position.partners(claim.seat))
         ),
         edition=position.variant.edition,
+        out=tuple(_out(position, seat) for seat in position.variant.seats) if position.options.memory else (),
     )
+
+
+def _out(position: Position, seat: Seat) -> tuple[tuple[Rank, int], ...]:
+    """The ranks of a seat that were neither lost nor shown, as everybody can count them: highest first. A set-up with
+    fewer pieces than the army may have fewer of them.
+    """
+    armies = 2 if position.variant.reserve is Reserve.SECOND_ARMY else 1
+    left = {rank: armies * count for rank, count in position.variant.army.items()}
+    standing = (*position.at, *position.held.values())
+    shown = [piece for piece in standing if piece >= FIRST_PIECE and position.known[piece] & 1]
+    for piece in (*shown, *(fallen.piece for fallen in position.captured)):
+        if position.seat[piece] == seat and position.known[piece] & 1:
+            left[RANKS[position.rank[piece]]] -= 1
+    return tuple((rank, left[rank]) for rank in sorted(left, reverse=True) if left[rank])
 
 
 def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
@@ -344,6 +364,8 @@ def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
     if position.held:
         pieces += [_piece(position, piece, square, viewer) for square, piece in position.held.items()]
         pieces.sort(key=lambda piece: piece.square)
+    if position.moved:
+        pieces = [piece._replace(moved=True) if position.moved >> piece.id & 1 else piece for piece in pieces]
     return tuple(pieces)
 
 

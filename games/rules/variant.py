@@ -44,12 +44,15 @@ class Options:
         repetition: enforce sections 4 to 6, or only mark the plies that break them.
         free_setup: a set-up may have fewer pieces than the army (the archive's `classicfree`).
         spotter: a 24th card, the Spotter, is in each deck (RULES section 8, cards).
+        memory: views say what everybody could have noted: which pieces have moved, and which ranks were neither lost
+            nor shown. Not at cards. It changes no rule.
     """
 
     no_attack_limit: int | None = None
     repetition: Repetition = Repetition.ENFORCED
     free_setup: bool = False
     spotter: bool = False
+    memory: bool = False
 
     def __post_init__(self) -> None:
         if self.no_attack_limit is not None and self.no_attack_limit < 1:

@@ -66,11 +66,17 @@ class ComputerForm(RevealForm, OnceForm):
         widget=forms.RadioSelect,
     )
 
+    memory = forms.BooleanField(
+        label=_("Memory marks: which pieces have moved, which ranks are still out"), required=False
+    )
+
     def clean(self) -> dict[str, Any]:
         """Says what is missing of when the game is opened."""
         values = super().clean() or {}
         if not self.errors:
             self.chosen_reveal(values)
+            if values["memory"] and VARIANTS[values["variant"]].deals:
+                self.add_error("memory", _("Card games have no memory marks. Take them out, or choose another game."))
         return values
 
     @property
@@ -88,6 +94,7 @@ class ComputerForm(RevealForm, OnceForm):
             "book": VARIANTS[chosen["variant"]],
             "side": _SIDES[chosen["side"]],
             "time": PACES[chosen["pace"]],
+            "memory": chosen["memory"],
         }
 
 

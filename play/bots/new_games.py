@@ -21,6 +21,7 @@ from games.domain.creation import create_game
 from games.domain.limits import usual_limit
 from games.domain.origins import origin_of
 from games.domain.playing_on import play_on
+from games.domain.state import options_of
 from games.models import OPEN, Game, GameSeat
 from games.replay import Timeline
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
@@ -48,6 +49,7 @@ def start_game(
     book: Variant,
     side: int | None,
     time: TimeControl,
+    memory: bool = False,
     reveal: str = "end",
     reveal_after: int | None = None,
 ) -> UUID:
@@ -60,6 +62,7 @@ def start_game(
         book: the rule book, in its newest edition.
         time: the time control; None for a game in which nobody's time runs.
         side: the player's: 0 red, 1 blue, None for either.
+        memory: with memory marks (`Options.memory`).
         reveal, reveal_after: when it is opened, as for `create_game`.
 
     Returns:
@@ -73,7 +76,7 @@ def start_game(
         return create_game(
             variant=book,
             players=_around(book, own, player),
-            options=Options(no_attack_limit=usual_limit(book)),
+            options=Options(no_attack_limit=usual_limit(book), memory=memory),
             time=time,
             reveal=reveal,
             reveal_after=reveal_after,
@@ -183,6 +186,7 @@ def once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> U
         book=VARIANTS[over.variant],
         side=1 - seat.side,
         time=control,
+        memory=options_of(made.options).memory,
         reveal=made.reveal,
         reveal_after=made.reveal_after,
     )

@@ -38,6 +38,7 @@ class SeekAdmin(ReadOnly, WithRuleBook, Bounded, ModelAdmin[Seek]):
         "notes",
         "no_attack_limit",
         "spotter",
+        "memory",
         "colour",
         "partners",
         "rating_from",

@@ -158,6 +158,7 @@ def write_seek(
         notes=terms.notes,
         no_attack_limit=terms.limit,
         spotter=terms.spotter,
+        memory=terms.memory,
         reveal=terms.reveal,
         reveal_after=terms.reveal_after,
         colour=terms.colour,

@@ -8,7 +8,8 @@ from accounts.people.personal_data import DataOwner, ExportPart, rows
 from play.lobby.models import Place, Seek
 
 _TERMS = (
-    *("variant", "time", "live", "rated", "notes", "no_attack_limit", "spotter", "reveal", "reveal_after", "colour"),
+    *("variant", "time", "live", "rated", "notes", "no_attack_limit", "spotter", "memory"),
+    *("reveal", "reveal_after", "colour"),
     *("partners", "bots", "rating_from", "rating_to", "rematch_of"),
 )
 

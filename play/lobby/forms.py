@@ -68,7 +68,7 @@ class TermsForm(GameForm, RevealForm):
 
     MORE: dict[str, tuple[str, ...]] = {
         "times": OWN_TIMES,
-        "table": ("colour", "partners", "no_attack_limit", "vacation", "notes", "spotter"),
+        "table": ("colour", "partners", "no_attack_limit", "vacation", "notes", "memory", "spotter"),
         "reveal": REVEAL_FIELDS,
     }
 
@@ -122,6 +122,7 @@ class TermsForm(GameForm, RevealForm):
                 notes=values["notes"],
                 no_attack_limit=values["no_attack_limit"],
                 spotter=values["spotter"],
+                memory=values["memory"],
                 reveal=reveal,
                 reveal_after=reveal_after,
                 colour=values["colour"] or Seek.Colour.RANDOM,

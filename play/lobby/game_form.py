@@ -78,6 +78,11 @@ class GameForm(forms.Form):
         required=False,
     )
     spotter = forms.BooleanField(label=_("With the Spotter (cards only)"), required=False)
+    memory = forms.BooleanField(
+        label=_("Memory marks"),
+        help_text=_("Everybody sees which pieces have moved, and which ranks are still out. Not at cards."),
+        required=False,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Begins with the usual kind of times."""
@@ -88,6 +93,8 @@ class GameForm(forms.Form):
         """Says what does not go together, beside its field."""
         if values["spotter"] and not VARIANTS[values["variant"]].deals:
             self.add_error("spotter", _("Only card games have the Spotter. Take it out, or choose cards."))
+        if values["memory"] and VARIANTS[values["variant"]].deals:
+            self.add_error("memory", _("Card games have no memory marks. Take them out, or choose another game."))
         lowest, highest = values.get("rating_from"), values.get("rating_to")
         if lowest is not None and highest is not None and lowest > highest:
             self.add_error("rating_to", _("The highest rating is below the lowest. Exchange them."))

@@ -64,6 +64,7 @@ class Seek(models.Model):
     notes = models.BooleanField(_("notes allowed"), default=True)
     no_attack_limit = models.PositiveIntegerField(_("plies without an attack until a draw"))
     spotter = models.BooleanField(_("with the Spotter"), default=False)
+    memory = models.BooleanField(_("with memory marks"), default=False, db_default=False)
     reveal = models.CharField(_("opened"), max_length=5, default="end", db_default="end")
     reveal_after = models.PositiveIntegerField(_("seconds from its end until it is opened"), null=True, blank=True)
     colour = models.CharField(_("colour of the host"), max_length=6, choices=Colour.choices, default=Colour.RANDOM)

@@ -107,6 +107,7 @@ def _terms(over: Game, mine: Seat) -> GameTerms:
         notes=now.created.notes,
         no_attack_limit=now.options.no_attack_limit,
         spotter=now.options.spotter,
+        memory=now.options.memory,
         reveal=now.created.reveal if now.created.reveal in POLICIES else "end",
         reveal_after=now.created.reveal_after,
         colour=Seek.Colour.BLUE if mine.side == 0 else Seek.Colour.RED,

@@ -24,6 +24,7 @@ class GameTerms:
         notes: whether notes to oneself and guesses are allowed.
         no_attack_limit: plies without an attack until a draw; None for the usual number of the variant.
         spotter: a 24th card in each deck; only where cards are dealt (RULES section 8).
+        memory: which pieces have moved and which ranks are still out is shown to all; not where cards are dealt.
         reveal: when the game is opened: `end`, `delay` or `never`, as in `GameCreated`.
         reveal_after: seconds after its end, for `delay`.
         colour: the side of the host, as in `Seek.Colour`.
@@ -38,6 +39,7 @@ class GameTerms:
     notes: bool = True
     no_attack_limit: int | None = None
     spotter: bool = False
+    memory: bool = False
     reveal: str = "end"
     reveal_after: int | None = None
     colour: str = Seek.Colour.RANDOM
@@ -51,6 +53,8 @@ class GameTerms:
             raise ValueError(f"there is no variant {self.variant!r}")
         if self.spotter and not self.rules.deals:
             raise ValueError("only rule books that deal cards have the Spotter")
+        if self.memory and self.rules.deals:
+            raise ValueError("cards do not move: a card game has no memory marks")
         if self.reveal not in POLICIES or (self.reveal == "delay") != (self.reveal_after is not None):
             raise ValueError("a game of the lobby is opened at its end, some time after it, or never")
         if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
@@ -67,7 +71,7 @@ class GameTerms:
 
     @property
     def options(self) -> Options:
-        return Options(no_attack_limit=self.limit, spotter=self.spotter)
+        return Options(no_attack_limit=self.limit, spotter=self.spotter, memory=self.memory)
 
 
 def terms_of(seek: Seek) -> GameTerms:
@@ -78,6 +82,7 @@ def terms_of(seek: Seek) -> GameTerms:
         notes=seek.notes,
         no_attack_limit=seek.no_attack_limit,
         spotter=seek.spotter,
+        memory=seek.memory,
         reveal=seek.reveal,
         reveal_after=seek.reveal_after,
         colour=seek.colour,

@@ -89,6 +89,8 @@ def options_text(seek: Seek, control: TimeControl) -> list[str]:
     words.append(_("notes allowed") if seek.notes else _("no notes and guesses"))
     if seek.bots:
         words.append(_("bots may join"))
+    if seek.memory:
+        words.append(_("memory marks"))
     if seek.spotter:
         words.append(_("with the Spotter"))
     words.append(reveal_words(seek.reveal, seek.reveal_after) or _("opened at the end"))

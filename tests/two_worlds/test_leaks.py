@@ -251,6 +251,26 @@ def hand_in_its_order(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, card_knowledge, "_holding", told)
 
 
+def hidden_ranks_not_counted(patch: pytest.MonkeyPatch) -> None:
+    """Memory marks count out what stands on the front rows, shown or not."""
+
+    def counted(out: Any, position: engine.Position, seat: Seat) -> Any:
+        near = {position.rank[piece] for piece in position.at[30:70] if piece >= 2 and position.seat[piece] == seat}
+        return tuple((rank, count) for rank, count in out if rank not in near)
+
+    wrapped(patch, knowledge, "_out", counted)
+
+
+def mark_on_what_can_move(patch: pytest.MonkeyPatch) -> None:
+    """Memory marks say which pieces could have moved, rather than which did."""
+
+    def marked(pieces: Any, position: engine.Position, _viewer: Viewer) -> Any:
+        moves = position.options.memory and position.ply > 0
+        return tuple(item._replace(moved=moves and position.rank[item.id] != Rank.BOMB) for item in pieces)
+
+    wrapped(patch, knowledge, "_standing", marked)
+
+
 ENGINE = [
     Leak("rank in an id", "classic", "view.pieces", rank_in_an_id),
     Leak("rank in the id of a card", "cards", "view.pieces", rank_in_the_id_of_a_card),
@@ -270,6 +290,8 @@ ENGINE = [
     Leak("number that is equal and another", "barrage", "JSON of the view", number_that_is_equal_and_another),
     Leak("order of a shuffle", "cards", "view.last", order_of_a_shuffle),
     Leak("look told to all", "cards", "view.looks", look_told_to_all),
+    Leak("hidden ranks not counted", "classic", "view.out", hidden_ranks_not_counted),
+    Leak("mark on what can move", "campaign", "view.pieces", mark_on_what_can_move),
     Leak("deck in its order", "cards", "view.holdings", hand_in_its_order),
 ]
 

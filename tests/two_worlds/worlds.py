@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.rules import (
     End,
@@ -245,7 +245,9 @@ def deck(rules: Variant, options: Options, chance: random.Random) -> str:
 def random_game(slug: str, seed: int, longest: int) -> World:
     rules = variant(slug)
     chance = random.Random(f"game {slug} {seed}")
-    world = random_start(rules, options_for(rules, chance), chance)
+    # Every second game has memory marks, without a draw by lot: so each has the turns that it always had.
+    options = replace(options_for(rules, chance), memory=not rules.deals and seed % 2 == 0)
+    world = random_start(rules, options, chance)
     length = min(longest, chance.choice(_LENGTHS))
     while world.state.outcome is None and len(world.steps) < length:
         turns = legal_turns(world.state)

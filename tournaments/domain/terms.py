@@ -288,7 +288,9 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         != ((terms.delay is None) != (terms.delay_plies is None)),
         ("delay_plies", "delay"): terms.delay is not None and terms.delay_plies is not None,
         **{(name, "format"): name in dict(terms.elsewhere) for name in _not_for(terms.format)},
-        ("options", "variant"): terms.options.free_setup if terms.rules.deals else terms.options.spotter,
+        ("options", "variant"): terms.options.free_setup or terms.options.memory
+        if terms.rules.deals
+        else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
         ("scheduled", "real"): terms.scheduled and terms.real,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,

@@ -286,6 +286,7 @@ class EventForm(GameForm, RatingLimits):
             "rated",
             "vacation",
             "notes",
+            "memory",
             "spotter",
             "stop_clocks",
             "reveal",

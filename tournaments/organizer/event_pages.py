@@ -162,7 +162,7 @@ def preview(request: HttpRequest) -> HttpResponse:
 
 _FIELDS_OF: dict[str, tuple[str, ...]] = {
     "time": ("time", "vacation", *OWN_TIMES),
-    "options": ("no_attack_limit", "spotter"),
+    "options": ("no_attack_limit", "spotter", "memory"),
     "scoring": ("scoring", *SCORING_FIELDS.values()),
     "tiebreaks": TIEBREAK_FIELDS,
     "calendar": ("rhythm", "calendar"),

@@ -172,6 +172,8 @@ def _looking(terms: Terms) -> Iterator[EventFact]:
     yield EventFact(_("Spectators"), _spectators(terms))
     yield EventFact(_("Games are opened"), reveals[terms.reveal])
     yield EventFact(_("Notes and guesses"), _("allowed") if terms.notes else _("not allowed"))
+    if terms.options.memory:
+        yield EventFact(_("Memory marks"), _("which pieces have moved, and which ranks are still out"))
 
 
 def _spectators(terms: Terms) -> str:

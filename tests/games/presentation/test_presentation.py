@@ -216,6 +216,24 @@ def test_captives_and_rescuers_have_words_in_the_table() -> None:
     assert "Red Sergeant, known to all" in rescuer
 
 
+def test_memory_marks_are_drawn_and_have_words() -> None:
+    setups = {Seat.RED: "M2.F" + "." * 36, Seat.BLUE: "." * 30 + "M3.F" + "." * 6}
+    turns = ("b1-b9", "a10-a9", "b9xb10")
+    marked, plain = (
+        played(start(variant("barrage"), setups, Options(free_setup=True, memory=memory)), *turns)
+        for memory in (True, False)
+    )
+    drawn = position_markup(marked.view(Viewer.RED))
+    left = "7 (1 × Marshal, 1 × General, 1 × Miner, 1 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag)."
+
+    assert drawn.count('class="has-moved"') == 1  # Blue's Marshal: Red sees what its own pieces are
+    assert "Blue unknown, has moved" in text(drawn)
+    assert f"Red has lost: 1 × Scout. Not seen yet: {left}" in text(drawn)
+    assert f"Blue has lost nothing. Not seen yet: {left.replace('1 × Miner, 1 × Scout', '2 × Scout')}" in text(drawn)
+    other = position_markup(plain.view(Viewer.RED))
+    assert ("has-moved" in other, "has moved" in text(other), "Not seen yet" in text(other)) == (False, False, False)
+
+
 # -- choices, claims and looks --------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 
@@ -24,7 +25,9 @@ from games.rules import (
     Viewer,
     apply,
     conclude,
+    dump,
     legal_turns,
+    load,
     parse_turn,
     refusal,
     start,
@@ -299,6 +302,28 @@ def look_the_same(slug: str, viewer: Viewer, setups: dict[Seat, str], turns: Seq
             turn = parse_turn(state.variant, text)
             assert apply(twin, turn)[1] == apply(state, turn)[1]
     return len(states)
+
+
+@pytest.mark.parametrize("viewer", Viewer)
+def test_memory_marks_say_what_everybody_could_have_noted(viewer):
+    state = position("barrage", red="Ma1 2b1 9c1 Fd1", blue="Ma10 3b10 Bc10 Fd10", memory=True)
+    assert (
+        state.view(viewer).out
+        == (tuple((rank, state.variant.army[rank]) for rank in sorted(state.variant.army, reverse=True)),) * 2
+    )
+    state = played(state, "a1-a2 a10-a9 a2-a1 b10-b9 b1-b8 a9-a8")  # there and back; a Scout, shown by its way
+    state = played(state, "b8xb9")
+    for now in (state, load(state.variant, state.options, json.loads(json.dumps(dump(state))))):
+        view = now.view(viewer)
+        assert {now.variant.board.name(item.square) for item in view.pieces if item.moved} == {"a1", "a8", "b9"}
+        assert [dict(army).get(Rank.SCOUT, 0) for army in view.out] == [1, 2]  # Red's was known, and is lost
+        assert [dict(army).get(Rank.MINER, 0) for army in view.out] == [1, 0]  # on the board, and known
+        assert [dict(army).get(Rank.MARSHAL, 0) for army in view.out] == [1, 1]
+
+
+def test_a_game_without_memory_marks_says_nothing_of_them():
+    view = played(position("barrage", red="Mb1", blue="Mb10"), "b1-b2").view(Viewer.BLUE)
+    assert (view.out, [item.moved for item in view.pieces]) == ((), [False] * 4)
 
 
 @pytest.mark.slow

@@ -53,6 +53,16 @@ def test_when_it_is_opened_can_be_chosen_and_stays_for_the_next(client: Client) 
     assert [(item.reveal, item.reveal_after) for item in made] == [("delay", 10_800)] * 2
 
 
+def test_memory_marks_can_be_chosen_and_stay_for_the_next(client: Client) -> None:
+    first = client.post(PATH, FORM | {"memory": "on"})
+    commands.cancel_game(game=Game.objects.get().id)
+    client.post(f"{first['Location']}".replace("/games/", "/play/computer/") + "again/")
+    assert [command_handler.open_game(id).options.memory for id in Game.objects.values_list("id", flat=True)] == [
+        True,
+        True,
+    ]
+
+
 @pytest.mark.parametrize("slug", ["alliance", "cards", "campaign"])
 def test_other_tables(client: Client, slug: str) -> None:
     assert client.post(PATH, FORM | {"variant": slug, "side": "either"}).status_code == 302
@@ -76,6 +86,7 @@ def test_nobody_is_signed_in_as_a_member(client: Client) -> None:
         ({"variant": ""}, "Choose what to play."),
         ({"pace": "never"}, "Select a valid choice."),
         ({"once": "x"}, "The page was incomplete. Try again."),
+        ({"memory": "on", "variant": "cards"}, "Card games have no memory marks."),
     ],
 )
 def test_bad_input_is_told_and_nothing_lost(client: Client, change: dict[str, str], words: str) -> None:

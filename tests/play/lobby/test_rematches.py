@@ -8,13 +8,15 @@ from accounts.models import Player
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.command_handler import open_game
+from games.domain.limits import usual_limit
 from games.models import Game
-from games.rules import Illegal, Refusal, Seat
+from games.rules import Illegal, Refusal, Seat, variant
 from play.lobby import domain
 from play.lobby.models import Seek
 from play.lobby.queries import rematch_of
 from play.lobby.rematches import USUAL_TIME, rematch
 from play.lobby.terms import GameTerms
+from play.lobby.words import options_text
 from tests.scenes import account, game_in_play, game_of
 
 from .test_domain import refusal, seated
@@ -53,6 +55,18 @@ def test_the_colours_change_and_the_terms_stay() -> None:
     assert (new.time, new.options, new.created.notes, new.created.rated) == (old.time, old.options, False, True)
     assert (new.created.reveal, new.created.reveal_after) == ("delay", 60)
     assert rematch(game=first.game, player=ada).game == again.game  # type: ignore[arg-type]
+
+
+def test_memory_marks_are_a_term_of_the_seek_its_game_and_the_rematch() -> None:
+    ada, bob = account("Ada").player, account("Bob").player
+    seek = domain.open_seek(host=ada, terms=GameTerms(variant="barrage", time=PRESETS["3-days"], memory=True))
+    assert "memory marks" in options_text(seek, PRESETS["3-days"])
+    game = domain.join(seek=seek.id, player=bob).game
+    commands.cancel_game(game=game)  # type: ignore[arg-type]
+    rematch(game=game, player=ada)  # type: ignore[arg-type]
+    again = rematch(game=game, player=bob).game  # type: ignore[arg-type]
+    limit = {"no_attack_limit": usual_limit(variant("barrage"))}
+    assert [open_game(item).created.options for item in (game, again)] == [limit | {"memory": True}] * 2  # type: ignore[arg-type]
 
 
 def test_a_game_without_a_time_control_has_one_in_its_rematch() -> None:

@@ -173,6 +173,7 @@ def test_times_of_ones_own(own: dict[str, str], value: dict[str, Any]) -> None:
         ({"time": "own", "own_base": "90"}, "Choose a number from 1 to 60."),
         ({"time": "own", "own_kind": "bank", "own_base": "5", "own_cap": "2"}, "Choose a number from 5 to 60."),
         ({"spotter": "on"}, "Only card games have the Spotter."),
+        ({"memory": "on", "variant": "cards"}, "Card games have no memory marks."),
         ({"colour": "red"}, "Colours of rated games in the lobby are drawn by lot."),
         ({"rating_from": "1600", "rating_to": "1500"}, "The highest rating is below the lowest."),
         ({"no_attack_limit": "3"}, "greater than or equal to 20"),

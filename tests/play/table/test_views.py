@@ -51,6 +51,16 @@ def version_in(markup: str) -> int:
     return int(match_[1])
 
 
+@pytest.mark.parametrize("memory", [False, True])
+def test_memory_marks_are_on_the_pages_of_players_and_spectators_of_their_games(memory: bool) -> None:
+    game, accounts = seated("barrage", plies=6, memory=memory)
+    clients = {"table": signed_in(accounts[Seat.RED]), "": Client()}
+    pages = [clients[page].get(f"/games/{game.key}/{page}/".replace("//", "/")).content.decode() for page in clients]
+    assert [("has-moved" in page, "Not seen yet" in page) for page in pages] == [(memory, memory)] * 2
+    about = signed_in(accounts[Seat.RED]).get(f"/games/{game.key}/").content.decode()
+    assert ("With memory marks" in about) == memory
+
+
 @pytest.mark.slow
 @each_book
 def test_every_legal_turn_can_be_sent_and_comes_out_as_that_turn(slug: str) -> None:
