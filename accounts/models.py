@@ -269,6 +269,7 @@ class Preferences(models.Model):
     )
     bot_challenges = models.BooleanField(_("bots may challenge"), default=False, db_default=False)
     rated_bots = models.BooleanField(_("games against bots count"), default=False, db_default=False)
+    presence = models.BooleanField(_("opponents see presence"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("preferences")

@@ -75,7 +75,7 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "account/preferences",
         Preferences.objects.filter(account=owner.account),
-        (*wanted, "show_figures", "open_data", "bot_challenges", "rated_bots"),
+        (*wanted, "show_figures", "open_data", "bot_challenges", "rated_bots", "presence"),
         ("account",),
     )
     # The hash would show two people who compare their files that they share an address.

@@ -26,6 +26,7 @@ PREFERENCES: Mapping[str, Promise] = {
     "coordinates": _("Show coordinates beside the board"),
     "ranks": _("Symbols on the pieces"),
     "confirm_moves": _("Ask before a turn is sent"),
+    "presence": _("Show my opponents in live games whether I am at the board"),
     "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
     "show_figures": _("Show others the figures of my games"),
     "open_data": _("Revealed games, when the archive is released as open data"),

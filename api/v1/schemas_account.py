@@ -80,6 +80,7 @@ class PreferencesShape(Answer):
     pieces = s.ChoiceField(choices=Preferences.Pieces.values)
     board = s.ChoiceField(choices=Preferences.Board.values)
     confirm_moves = s.BooleanField()
+    presence = s.BooleanField(help_text="Opponents in live games see whether I am at the board, if all want that.")
     open_guesses = s.BooleanField()
     show_figures = s.BooleanField()
     open_data = s.ChoiceField(choices=Preferences.OpenData.values)

@@ -6,6 +6,7 @@ in `games/domain/command_handler.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from games.domain.command_handler import (
 )
 from games.domain.commitments import TREE
 from games.domain.events import (
+    AbsenceClaimed,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
@@ -40,7 +42,7 @@ from games.domain.events import (
     submitted,
 )
 from games.domain.excuses import excuse_of
-from games.domain.limits import ABORT_BEFORE
+from games.domain.limits import ABORT_BEFORE, ABSENCE
 from games.domain.shuffles import check_choice, complete
 from games.domain.state import GameFold, order_in
 from games.rules import Illegal, Refusal, Seat, check_setup, parse_turn
@@ -279,6 +281,62 @@ def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None)
         return [TimedOut(seat=late.slug, excused=excuse_of(now, late, at))]
 
     return execute(game=game, actor=actor, decide=decide)
+
+
+def claim_absence(
+    *,
+    game: UUID,
+    seat: Seat,
+    away: Mapping[Seat, float],
+    draw: bool = False,
+    expected: int | None = None,
+    actor: UUID | None = None,
+) -> GameFold:
+    """Ends a live game because the seat to move, an opponent, has been away from the board for `ABSENCE` seconds of its
+    turn: won by the claimer's side, or drawn.
+
+    Side effects: appends AbsenceClaimed, and the reveal if it is due.
+
+    Args:
+        away: for each seat that is away, the seconds since it left. The caller judges presence, by the service's own
+            record of it; what the time of the turn allows is judged here.
+        draw: claim a draw rather than the win.
+
+    Raises:
+        Illegal: `not-live`, `tournament-game` (the arbiter decides there), `not-away`, if it is not the turn of an
+            opponent who is away; `away-too-short`, with the `seconds` that are left; `not-started`, `game-over`,
+            `game-paused`, `moved-on`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        as_seen(now, expected)
+        late, seconds = absent(now, seat, away, at)
+        return [AbsenceClaimed(seat=late.slug, by=seat.slug, seconds=seconds, draw=draw)]
+
+    return execute(game=game, actor=actor, decide=decide)
+
+
+def absent(now: GameFold, seat: Seat, away: Mapping[Seat, float], at: datetime) -> tuple[Seat, int]:
+    """The seat whose absence another one may claim now, and for how many seconds of its turn it has been away.
+
+    Args:
+        now: the game.
+        seat: who would claim.
+        away: as for `claim_absence`, which says what is raised too.
+        at: the time.
+    """
+    late = playing(now).to_move
+    running(now)
+    if now.clock is None or not now.clock.control.live:
+        raise Illegal(Refusal("not-live"))
+    if now.created.tournament is not None:
+        raise Illegal(Refusal("tournament-game"))
+    if late.side == seat.side or late not in away:
+        raise Illegal(Refusal("not-away"))
+    seconds = int(min(away[late], (at - now.clock.since).total_seconds()))
+    if seconds < ABSENCE:
+        raise Illegal(Refusal("away-too-short", {"seconds": ABSENCE - seconds}))
+    return late, seconds
 
 
 def take_vacation(*, game: UUID, seat: Seat, until: datetime, actor: UUID | None = None) -> GameFold:

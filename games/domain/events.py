@@ -278,6 +278,25 @@ class TimedOut:
     excused: Slug | None = None
 
 
+@game_event("absence-claimed", version=1, traits=Trait.ENDS | Trait.COUNTS)
+@dataclass(frozen=True, slots=True)
+class AbsenceClaimed:
+    """`seat` was away from the board of a live game while it was its turn, and `by` claimed what that is worth: the win
+    of its side, or a draw.
+
+    Args:
+        seat: who was away.
+        by: a seat of the other side.
+        seconds: for how long, as the service's record of presence had it.
+        draw: the game is drawn.
+    """
+
+    seat: Slug
+    by: Slug
+    seconds: int
+    draw: bool = False
+
+
 @game_event("vacation-taken", version=1, traits=Trait.NONE)
 @dataclass(frozen=True, slots=True)
 class VacationTaken:
@@ -488,6 +507,7 @@ GameEvent = (
     | DrawAgreed
     | Resigned
     | TimedOut
+    | AbsenceClaimed
     | VacationTaken
     | VacationEnded
     | GameAborted

@@ -7,6 +7,7 @@ from games.rules import Variant
 
 REVEALS = ("end", "round", "event", "delay", "never")
 SPECTATORS = ("live", "delayed", "ended")
+ABSENCE = 120  # seconds away from a live board, in one's own turn, after which an opponent may claim
 SHORTEST_DELAY, LONGEST_DELAY = 60, 86_400  # seconds that spectators may be behind
 MOST_PLIES_BEHIND = 200
 

@@ -12,6 +12,7 @@ from eventlog.corruption import folding
 from games.domain.command_handler import NoGame
 from games.domain.commitments import opens_with
 from games.domain.events import (
+    AbsenceClaimed,
     Adjudicated,
     ArbiterLooked,
     CardsDealt,
@@ -106,7 +107,8 @@ _WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
 """The events that a record writes out; of the others it has what they led to: times and the result."""
 
 _LED_TO = (
-    *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
+    *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, AbsenceClaimed, VacationTaken),
+    *(VacationEnded, GameAborted),
     *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
     *(TimeGiven, ArbiterLooked, ModeratorLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
     *(GameRevealed, ResultAnnulled, ResultForfeited, ResultRestored),

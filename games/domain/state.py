@@ -123,7 +123,8 @@ class GameFold:
         unplayed: how the game ended, if it ended before play began.
         revealed: everything is open.
         published: its end was kept from spectators who are behind, and no longer is.
-        left: who left others waiting at its end, and how: `timed_out`, `not_set_up`, `called_off`, `given_up`.
+        left: who left others waiting at its end, and how: `timed_out` (in one's own turn: by the clock,
+            or by absence), `not_set_up`, `called_off`, `given_up`.
         excused: the excused seats, and why (`games/domain/excuses.py`).
         openers: the seats that want the game opened now, the one that proposed it first; empty once it is open.
         proposals: for each seat that ever wanted it, how often it has said so.

@@ -15,6 +15,7 @@ from eventlog.histories import History, Stretch
 from eventlog.registry import Run, Stored
 from games.domain.clocks import Clock
 from games.domain.events import (
+    AbsenceClaimed,
     Adjudicated,
     ArbiterLooked,
     CardsDealt,
@@ -401,6 +402,14 @@ def _time_out(now: GameFold, event: TimedOut, time: datetime) -> GameFold:
     return replace(_over(now, time_out(state_of(now), seat), time), left={seat: "timed_out"}, excused=excused)
 
 
+def _claim_absence(now: GameFold, event: AbsenceClaimed, time: datetime) -> GameFold:
+    seat = seat_of_slug(event.seat)
+    if seat is not state_of(now).to_move or seat.side == seat_of_slug(event.by).side:
+        raise ValueError("an absence is claimed of who is not to move, or is on the same side")
+    outcome = Outcome(End.ABSENCE, None if event.draw else 1 - seat.side)
+    return replace(_end(now, outcome, time), left={seat: "timed_out"})
+
+
 def _adjudicate(now: GameFold, event: Adjudicated, time: datetime) -> GameFold:
     return _end_early(now, Outcome(End.BOTH_LOSE if event.both_lose else End.ADJUDICATION, event.winner), time)
 
@@ -569,6 +578,7 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     DrawAgreed: _agree,
     Resigned: _resign,
     TimedOut: _time_out,
+    AbsenceClaimed: _claim_absence,
     VacationTaken: _take_vacation,
     VacationEnded: _end_vacation,
     GameAborted: _abort,

@@ -11,6 +11,7 @@ from uuid import UUID
 from eventlog.registry import Broken, Damaged, Stored, StreamOrigin, originates, verifier
 from games.domain.clocks import GRACE
 from games.domain.events import (
+    AbsenceClaimed,
     CardsDealt,
     ChoiceMade,
     GameCreated,
@@ -20,6 +21,7 @@ from games.domain.events import (
     TimedOut,
     TurnPlayed,
 )
+from games.domain.limits import ABSENCE
 from games.domain.origins import NotFromThere, Origin, beginning, origin_of, prove
 from games.domain.shuffles import shuffles_of
 from games.domain.state import GameFold
@@ -159,6 +161,9 @@ def _check_time(now: GameFold, event: GameEvent, time: datetime, last: datetime)
         slugs = event.seats if isinstance(event, SetupsForfeited) else (event.seat,)
         if not {seat_of_slug(slug) for slug in slugs} <= set(now.clock.late(time, GRACE)):
             raise Broken(now.version + 1, "time is said to be over before it was")
+    elif isinstance(event, AbsenceClaimed):
+        if min(event.seconds, (time - now.clock.since).total_seconds()) < ABSENCE:
+            raise Broken(now.version + 1, "an absence is claimed before its time")
     elif (seat := _actor(now, event)) is not None and time > last and seat in now.clock.late(time):
         raise Broken(now.version + 1, f"{seat.slug} acts after its time was over")
 

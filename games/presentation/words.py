@@ -288,6 +288,15 @@ def _time_control(params: Mapping[str, Any]) -> str:
     return str(_TIME_CONTROLS[params["field"]]) % bounds
 
 
+def _away_too_short(params: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "Your opponent may still come back. Wait %(seconds)d second more.",
+        "Your opponent may still come back. Wait %(seconds)d seconds more.",
+        params["seconds"],
+    )
+    return text % params
+
+
 def _draw_too_soon(params: Mapping[str, Any]) -> str:
     text = ngettext(
         "You have just offered a draw. Play one more turn before you offer again.",
@@ -416,6 +425,12 @@ REFUSALS: dict[str, SentenceFunction] = {
     "not-on-vacation": phrase(gettext_lazy("You are not on vacation.")),
     "vacation-too-long": _vacation_too_long,
     "time-control": _time_control,
+    "not-live": phrase(gettext_lazy("Only in a live game can an absence be claimed. Elsewhere the clock decides.")),
+    "not-away": phrase(gettext_lazy("It is not the turn of an opponent who is away. Play on, or wait.")),
+    "away-too-short": _away_too_short,
+    "presence-unknown": phrase(
+        gettext_lazy("Who has been at the board is not known for long enough. Wait, or play on: the clock decides.")
+    ),
     "tournament-game": phrase(
         gettext_lazy("This game belongs to a tournament. Call the arbiter if it should not be played on.")
     ),
@@ -532,6 +547,7 @@ OUTCOMES: dict[End, str | Promise] = {
     End.RESIGNATION: gettext_lazy("resignation"),
     End.AGREED_DRAW: gettext_lazy("agreed"),
     End.TIME_OUT: gettext_lazy("time ran out"),
+    End.ABSENCE: gettext_lazy("a player had left the board"),
     End.ADJUDICATION: gettext_lazy("an arbiter decided"),
     End.BOTH_LOSE: gettext_lazy("an arbiter decided"),
     End.PLY_LIMIT: gettext_lazy("as many moves were played as a game may have"),

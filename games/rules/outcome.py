@@ -21,6 +21,7 @@ class End(StrEnum):
     RESIGNATION = "resignation"
     AGREED_DRAW = "agreed-draw"
     TIME_OUT = "time-out"
+    ABSENCE = "absence"
     ADJUDICATION = "adjudication"
     BOTH_LOSE = "both-lose"
     PLY_LIMIT = "ply-limit"
