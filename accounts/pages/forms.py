@@ -35,8 +35,8 @@ class PreferencesForm(ModelForm[Preferences]):
         help_texts = {
             "open_guesses": _("For games in which you guess from now on. You can choose otherwise at each game."),
             "presence": _(
-                "If all players of a game want it, each sees whether the others are there; nobody else does, and nothing is "
-                "kept. Who is away for two minutes of the own turn may lose by a claim."
+                "If all players of a game want it, each sees whether the others are there. Nobody else does, and it is "
+                "forgotten within an hour. Who is away for two minutes of the own turn can lose by a claim."
             ),
             "show_figures": _("How your games go, in numbers: a month after the month in which they ended."),
             "open_data": _(

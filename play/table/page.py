@@ -32,6 +32,7 @@ from games.presentation.seats import SeatContext
 from games.presentation.words import counts_from_text, rank_name, rated_words, variant_name
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
+from play.table import presence
 from play.table.table import Addresses, addresses_of, choose_text, edges
 from ratings import ratings_among
 from web.addresses import address
@@ -221,6 +222,11 @@ class TablePage:
     def live(self) -> bool:
         """Whether the players sit at the board together."""
         return self.now.clock is not None and self.now.clock.control.live
+
+    @cached_property
+    def presence(self) -> bool:
+        """Whether the players see of each other who is at the board."""
+        return self.live and self.now.outcome is None and presence.wished(self.sitting.game.id)
 
     @property
     def title(self) -> str:

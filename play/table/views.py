@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
+from eventlog.sources import SOURCES
 from games.domain import command_handler, commands, queries, reveal
+from games.domain.limits import ABSENCE
 from games.domain.state import GameFold
 from games.models import Game
 from games.presentation import rooms
@@ -30,7 +33,8 @@ from games.presentation.report_links import report_url
 from games.presentation.rooms import opens_at_own_seat
 from games.presentation.seats import SeatContext, seated
 from games.presentation.words import refusal_text
-from games.rules import Illegal
+from games.rules import Illegal, Seat
+from play.table import presence
 from play.table.page import TablePage
 from play.table.table import fragment
 from web.answers import HtmxRequest, ViewFunction, refused, see_other, small_number, unkept
@@ -172,12 +176,20 @@ def turn(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
 
 GameCommand = Callable[..., GameFold]
 
+
+def _claim(*, game: UUID, seat: Seat, **values: Any) -> GameFold:
+    """Claims the absence of an opponent, by the service's own record of who is at the board."""
+    return commands.claim_absence(game=game, seat=seat, away=presence.absences(game, seat), **values)
+
+
 _ACTS: dict[str, tuple[GameCommand, bool]] = {
     "offer": (commands.offer_draw, True),
     "accept": (commands.agree_draw, True),
     "decline": (commands.decline_draw, True),
     "abort": (commands.abort_game, True),
     "resign": (commands.resign, False),
+    "claim": (_claim, True),
+    "claim-draw": (partial(_claim, draw=True), True),
     "open": (reveal.propose_reveal, False),
     "close": (reveal.withdraw_reveal, False),
 }
@@ -190,8 +202,9 @@ what comes after the end."""
 @gzip_page
 @_seated
 def act(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
-    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it; of one that
-    is over, `open` to want it opened now, `close` to take that back."""
+    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it; `claim` the win
+    or `claim-draw`, as an opponent has left a live game; of one that is over, `open` to want it opened now, `close` to
+    take that back."""
     wanted = request.POST.get("act", "")
     if wanted not in _ACTS:
         trouble = _("There is no such action. Use the buttons at the table.")
@@ -213,6 +226,36 @@ def due(request: HttpRequest, key: str) -> HttpResponse:
     if sitting is not None:
         queries.end_if_overdue(sitting.game.id)
     return HttpResponse(status=204)
+
+
+@in_line(SLOW)
+@require_POST
+def present(request: HttpRequest, key: str) -> HttpResponse:
+    """POST from the open page of a player who is at the board, or who leaves it with `left`: for each other seat that
+    has been there the seconds since it left (0 while it is there); and whether the absence of one can be claimed. 204,
+    and nothing noted, unless all players want that.
+    """
+    sitting = seated(request, key)
+    if sitting is None or not presence.wished(sitting.game.id):
+        return HttpResponse(status=204)
+    try:
+        presence.beat(sitting.game.id, sitting.seat, leaves="left" in request.POST)
+        seen = presence.look(sitting.game.id)
+    except presence.Unknown:
+        return HttpResponse(status=503)
+    others = {seat.slug: how.away for seat, how in seen.items() if seat is not sitting.seat}
+    long = any(away >= ABSENCE for away in others.values())
+    return unkept(JsonResponse({"away": others, "claim": long and _claimable(sitting)}))
+
+
+def _claimable(sitting: SeatContext) -> bool:
+    try:
+        away = presence.absences(sitting.game.id, sitting.seat)
+        at = (SOURCES.clock or timezone.now)()
+        commands.absent(command_handler.open_game(sitting.game.id), sitting.seat, away, at)
+    except Illegal:
+        return False
+    return True
 
 
 @require_safe

@@ -31,7 +31,7 @@ def _turn(scene: Scene) -> Iterator[Ask]:
 def _act(scene: Scene) -> Iterator[Ask]:
     if scene.chance.random() < 0.5:
         return
-    act = scene.chance.choice(("offer", "accept", "decline", "resign", "abort", "open", "close", "win"))
+    act = scene.chance.choice(("offer", "accept", "decline", "resign", "abort", "open", "close", "claim", "win"))
     data = {"act": act, "version": str(scene.version)}
     path = reverse("play:act", args=[scene.key])
     yield Ask(path, method="POST", data=data, headers=scene.chance.choice((HTMX, {})))
@@ -39,6 +39,10 @@ def _act(scene: Scene) -> Iterator[Ask]:
 
 def _due(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("play:due", args=[scene.key]), method="POST")
+
+
+def _present(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("play:present", args=[scene.key]), method="POST", data=scene.chance.choice(({}, {"left": "1"})))
 
 
 def _aside(scene: Scene) -> Iterator[Ask]:
@@ -59,6 +63,7 @@ ASKS: dict[str, Asking] = {
     "play:turn": _turn,
     "play:act": _act,
     "play:due": _due,
+    "play:present": _present,
     "play:aside": _aside,
     "play:leave": _leave,
     "play:next": _next,

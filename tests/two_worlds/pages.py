@@ -33,7 +33,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Account, Player
+from accounts.models import Account, Player, Preferences
 from accounts.people.personal_data import DataOwner
 from api.models import AccessToken, Scope
 from api.tokens.grants import digest_of
@@ -55,6 +55,7 @@ from library.archive.models import (
 from library.figures.domain.counters import count_due
 from library.figures.models import FigureCount, PlayerFigures
 from notices.domain import sweeps
+from play.table.presence import Presence
 from privacy.builds import pieces
 from tests.scenes import player
 from tournaments.domain.command_handler import TOURNAMENTS
@@ -95,6 +96,8 @@ class Answer:
 Answers = dict[tuple[str, ...], Answer]
 
 
+_THERE = (Presence(here=900, away=0), Presence(here=0, away=150))
+
 LIVING = (*heartbeats.PROCESSES, *map(heartbeats.queue, heartbeats.QUEUES))
 
 _tokens = random.Random()
@@ -117,6 +120,7 @@ class Cast:
         self.players = {seat: player(f"Player {seat.slug}", account).id for seat, account in self.accounts.items()}
         for seat, account in self.accounts.items():
             EmailAddress.objects.create(user=account, email=f"{seat.slug}@example.org", verified=True, primary=True)
+            Preferences.objects.create(account=account, presence=True)
         staff = Account.objects.create_superuser(username="staff", password="staff")
         arbiter = Account.objects.create_user(username="arbiter", password="arbiter")
         self.arbiter = player("Arbiter", arbiter).id
@@ -430,6 +434,9 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         if world is not None:
             patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
         patch.setattr("web.heartbeats.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # by Valkey's own clock
+        # Who is at the board is no part of a world: Red has left, and the others have long been there.
+        patch.setattr("play.table.presence.beat", lambda *_told, **_more: None)
+        patch.setattr("play.table.presence.look", lambda _game: {seat: _THERE[seat is Seat.RED] for seat in Seat})
         patch.setattr("api.http.budgets.spend", _spent)
         patch.setattr("web.limits.clock", clock.time)  # it says how long to wait
         patch.setattr("web.limits._counted", lambda *_told: 0)  # what was counted outlives a world

@@ -47,7 +47,20 @@ def test_everybody_has_preferences() -> None:
 def test_a_form_changes_all_of_them(client: Client) -> None:
     ada = account("Ada")
     client.force_login(ada)
-    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False, "contrast", "wood", "none", *(True,) * 3)
+    chosen = (
+        "red",
+        True,
+        False,
+        "dark",
+        "Asia/Tokyo",
+        "symbols",
+        True,
+        False,
+        "contrast",
+        "wood",
+        "none",
+        *(True,) * 3,
+    )
     sent = {name: value for name, value in zip(FIELDS, chosen, strict=True) if value is not False}
 
     assert client.post("/account/preferences/", sent)["Location"] == "/account/preferences/"
