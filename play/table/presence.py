@@ -26,7 +26,7 @@ BEAT = 10
 """Seconds between two beats of an open page."""
 
 FRESH = 25
-"""Seconds after a beat for which a player counts as there. A tab in the background may beat once a minute alone; that
+"""Seconds after a beat for which a player counts as there; who loads the page anew within them was not away. A tab in the background may beat once a minute alone; that
 is far less than an absence that can be claimed."""
 
 KEPT = 3600
@@ -39,8 +39,8 @@ _BEAT = """
 local now, since = tonumber(redis.call('TIME')[1]), nil
 local was = redis.call('HGET', KEYS[1], ARGV[1])
 if was then
-  local first, last, left = string.match(was, '(%d+) (%d+) (%d)')
-  if left == '0' and now - tonumber(last) <= tonumber(ARGV[3]) then since = first end
+  local first, last = string.match(was, '(%d+) (%d+)')
+  if now - tonumber(last) <= tonumber(ARGV[3]) then since = first end
 end
 redis.call('HSET', KEYS[1], ARGV[1], (since or now) .. ' ' .. now .. ' ' .. ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from eventlog.sources import injected
 from games.domain import commands
+from games.domain.clocks import PRESETS
 from games.domain.command_handler import open_game
 from games.domain.commands import play_turn
-from games.rules import Seat, legal_turns
+from games.models import Game
+from games.rules import Seat, legal_turns, variant
 from play.lobby.rematches import rematch
 from play.talk.domain import note_of
 from tests.browser.looks import check
+from tests.games.domain.played import begun
+from tests.play.table.test_presence import ago, wish
 from tests.scenes import account, game_in_play
 
 Open = Callable[..., Page]
@@ -97,3 +105,30 @@ def test_the_title_counts_what_waits(open_as: Open) -> None:
     play_turn(game=game.id, seat=Seat.BLUE, turn=str(legal_turns(open_game(game.id).state)[0]))
     expect(red).to_have_title(re.compile(r"^\(1\) "))
     expect(red.locator('[data-count="waiting"] [data-number]')).to_have_text("1")
+
+
+def test_who_has_left_a_live_game_loses_it_by_a_claim(open_as: Open) -> None:
+    """Who is there stands beside the names, and the claim above the board once it may be made."""
+    ada, charles = account("Ada"), account("Charles")
+    wish(ada, charles)
+    seated = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
+    began = timezone.now() - timedelta(seconds=200)
+    with injected(clock=lambda: began):
+        made, _now = begun(variant("barrage"), random.Random(1), players=seated, time=PRESETS["live-10-10"])
+    game = Game.objects.get(id=made)
+    red, blue = (open_as(who, f"/games/{game.key}/") for who in (ada, charles))
+    expect(blue.locator(".players-top .presence")).to_have_text("at the board")
+    expect(blue.locator(".players-bottom .presence")).to_be_hidden()
+    expect(blue.get_by_role("dialog")).to_be_hidden()
+    red.goto("about:blank")
+    blue.reload()
+    expect(blue.locator(".players-top .presence")).to_have_text(re.compile(r"^left \d+ s ago$"))
+    ago(game, Seat.RED, 900, 130, left=True)
+    ago(game, Seat.BLUE, 900, 5)
+    blue.reload()
+    expect(blue.locator(".players-top .presence")).to_have_text("left 2 min ago")
+    check(blue)
+    blue.get_by_role("button", name="Claim the win").click()
+    expect(blue.get_by_role("heading", name="You have won")).to_be_visible()
+    expect(blue.get_by_role("dialog")).to_be_hidden()
+    expect(blue.locator(".players-top .presence")).to_be_hidden()

@@ -239,7 +239,17 @@ DOORS_ELSEWHERE = {
 
 NO_DOORS = frozenset(
     # What goes on is played to its end, and nobody else reads it.
-    {"play:turn", "play:act", "play:due", "setups:edit", "setups:workshop", "puzzles:puzzle", "talk:mute", "talk:note"}
+    {
+        "play:turn",
+        "play:act",
+        "play:due",
+        "play:present",
+        "setups:edit",
+        "setups:workshop",
+        "puzzles:puzzle",
+        "talk:mute",
+        "talk:note",
+    }
     | {"api:turns", "api:setup", "api:draw", "api:resignation", "api:abortion", "api:decline", "api:nothing"}
     | {"api:game-draft", "api:draft", "api:saved-setups", "api:saved-setup", "api:check-setup"}
     | {"api:event-organising", "api:event-roles", "api:event-calls"}

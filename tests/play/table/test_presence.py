@@ -114,6 +114,8 @@ def test_a_break_begins_presence_anew_and_a_beat_in_time_does_not() -> None:
     game, ada, _bob = table()
     ago(game, RED, 500, 20)
     at_board(game, ada)
+    at_board(game, ada, left="1")
+    at_board(game, ada)  # the page was loaded anew
     assert presence.look(game.id)[RED].here >= 500
     ago(game, RED, 500, presence.FRESH + 5)
     at_board(game, ada)
