@@ -26,8 +26,8 @@ BEAT = 10
 """Seconds between two beats of an open page."""
 
 FRESH = 25
-"""Seconds after a beat for which a player counts as there; who loads the page anew within them was not away. A tab in the background may beat once a minute alone; that
-is far less than an absence that can be claimed."""
+"""Seconds after a beat for which a player counts as there. Who loads the page anew within them was not away. A tab in
+the background may beat once a minute alone; that is far less than an absence that can be claimed."""
 
 KEPT = 3600
 """Seconds for which the last beat is known."""
@@ -47,14 +47,14 @@ redis.call('EXPIRE', KEYS[1], ARGV[4])
 """
 
 
-class Presence(NamedTuple):
+class SeatPresence(NamedTuple):
     """How a player is at the board: the seconds since coming, or else since leaving; the other is 0."""
 
     here: int
     away: int
 
 
-class Unknown(Exception):
+class PresenceUnknown(Exception):
     """Valkey does not say who is there."""
 
 
@@ -66,39 +66,47 @@ def wished(game: UUID) -> bool:
 
 
 def beat(game: UUID, seat: Seat, *, leaves: bool = False) -> None:
-    """Note that the player of a seat is at the board, or `leaves` it. Raises `Unknown`."""
+    """Note that a player is at the board.
+
+    Args:
+        game, seat: where the player sits.
+        leaves: the page is being left.
+
+    Raises:
+        PresenceUnknown: Valkey does not take it.
+    """
     try:
         with _client() as client:
             client.eval(_BEAT, 1, _key(game), int(seat), int(leaves), FRESH, KEPT)
     except (redis.RedisError, OSError) as error:
-        raise Unknown from error
+        raise PresenceUnknown from error
 
 
-def look(game: UUID) -> Mapping[Seat, Presence]:
-    """The presence of each seat whose page has been open in the last hour. Raises `Unknown`."""
+def look(game: UUID) -> Mapping[Seat, SeatPresence]:
+    """The presence of each seat whose page has been open in the last hour. Raises `PresenceUnknown`."""
     try:
         with _client() as client:
             (now, _microseconds), rows = client.pipeline(transaction=False).time().hgetall(_key(game)).execute()
     except (redis.RedisError, OSError) as error:
-        raise Unknown from error
+        raise PresenceUnknown from error
     result = {}
     for seat, row in rows.items():
         since, last, left = map(int, row.split())
         away = left or now - last > FRESH
-        result[Seat(int(seat))] = Presence(0 if away else now - since, max(now - last, 1) if away else 0)
+        result[Seat(int(seat))] = SeatPresence(0 if away else now - since, max(now - last, 1) if away else 0)
     return result
 
 
 def absences(game: UUID, seat: Seat) -> Mapping[Seat, int]:
-    """For each seat that is away the seconds since it left, for a claim of `seat`, whose own player has been there for
-    as long as an absence that can be claimed: so the record has worked for so long.
+    """For each seat that is away the seconds since it left, for a claim of `seat`. Its own player must have been there
+    for as long as an absence that can be claimed, which shows that the record has worked for so long.
 
     Raises:
         Illegal: `presence-unknown`, if not all want it, or it is not known for long enough.
     """
     try:
         seen = look(game) if wished(game) else {}
-    except Unknown:
+    except PresenceUnknown:
         seen = {}
     if seat not in seen or seen[seat].here < ABSENCE:
         raise Illegal(Refusal("presence-unknown"))

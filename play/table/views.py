@@ -241,7 +241,7 @@ def present(request: HttpRequest, key: str) -> HttpResponse:
     try:
         presence.beat(sitting.game.id, sitting.seat, leaves="left" in request.POST)
         seen = presence.look(sitting.game.id)
-    except presence.Unknown:
+    except presence.PresenceUnknown:
         return HttpResponse(status=503)
     others = {seat.slug: how.away for seat, how in seen.items() if seat is not sitting.seat}
     long = any(away >= ABSENCE for away in others.values())

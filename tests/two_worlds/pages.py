@@ -55,7 +55,7 @@ from library.archive.models import (
 from library.figures.domain.counters import count_due
 from library.figures.models import FigureCount, PlayerFigures
 from notices.domain import sweeps
-from play.table.presence import Presence
+from play.table.presence import SeatPresence
 from privacy.builds import pieces
 from tests.scenes import player
 from tournaments.domain.command_handler import TOURNAMENTS
@@ -96,7 +96,7 @@ class Answer:
 Answers = dict[tuple[str, ...], Answer]
 
 
-_THERE = (Presence(here=900, away=0), Presence(here=0, away=150))
+_THERE = (SeatPresence(here=900, away=0), SeatPresence(here=0, away=150))
 
 LIVING = (*heartbeats.PROCESSES, *map(heartbeats.queue, heartbeats.QUEUES))
 

@@ -23,7 +23,7 @@ from games.domain.verification import verify_game
 from games.models import Game
 from games.rules import End, Illegal, Outcome, Refusal, Seat, variant
 from play.table import presence
-from play.table.presence import Presence
+from play.table.presence import SeatPresence
 from tests.games.domain.played import begun
 from tests.scenes import account
 
@@ -119,7 +119,7 @@ def test_a_break_begins_presence_anew_and_a_beat_in_time_does_not() -> None:
     assert presence.look(game.id)[RED].here >= 500
     ago(game, RED, 500, presence.FRESH + 5)
     at_board(game, ada)
-    assert presence.look(game.id)[RED] < Presence(3, 1)
+    assert presence.look(game.id)[RED] < SeatPresence(3, 1)
 
 
 @pytest.mark.parametrize(("act", "winner"), [("claim", 1), ("claim-draw", None)])
