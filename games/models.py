@@ -91,6 +91,12 @@ class Game(models.Model):
     draw_offer = models.PositiveSmallIntegerField(
         _("seat that offers a draw"), null=True, blank=True, choices=[(seat.value, seat.slug) for seat in Seat]
     )
+    takeback_offer = models.PositiveSmallIntegerField(
+        _("seat that wants to take a move back"),
+        null=True,
+        blank=True,
+        choices=[(seat.value, seat.slug) for seat in Seat],
+    )
     outcome = models.CharField(_("outcome"), max_length=20, blank=True)
     winner = models.PositiveSmallIntegerField(
         _("winning side"),

@@ -283,6 +283,14 @@ class Clock:
             seat = (seat + 1) % seats
         return Clock(self.control, tuple(banks), (Seat(seat),), since, self.rests), late
 
+    def taken_back(self, seat: Seat, at: datetime) -> Clock:
+        """Turns are taken back, and it is `seat`'s turn again: a bank keeps what is left in it, a turn has its whole
+        time."""
+        banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))
+        if self.control.kind == "move":
+            banks = (timedelta(seconds=self.control.base),) * len(banks)
+        return Clock(self.control, banks, (seat,), at, self.rests)
+
     def stopped(self, at: datetime) -> Clock:
         """The game is over: what is left stays."""
         banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))

@@ -174,7 +174,11 @@ def _following(after: GameFold) -> list[GameEvent]:
         return []
     more: list[GameEvent] = []
     ends = after.to_be_revealed
-    if after.clock is not None and state.outcome is None and state.ply >= most_plies(after.variant, after.options):
+    if (
+        after.clock is not None
+        and state.outcome is None
+        and after.plies_spent >= most_plies(after.variant, after.options)
+    ):
         more, ends = [PliesExhausted()], after.created.spectators != "delayed"
     return [*more, GameRevealed()] if ends and after.created.reveal == "end" and not after.revealed else more
 

@@ -36,7 +36,11 @@ from games.domain.events import (
     Resigned,
     SetupMade,
     SetupsForfeited,
+    TakebackAgreed,
+    TakebackDeclined,
+    TakebackOffered,
     TimedOut,
+    TurnsTakenBack,
     VacationEnded,
     VacationTaken,
     submitted,
@@ -172,6 +176,75 @@ def decline_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: 
         if not now.draw:
             raise Illegal(Refusal("no-draw-offer", {"seat": seat.slug}))
         return [DrawDeclined(seat=seat.slug)]
+
+    return execute(game=game, actor=actor, decide=decide)
+
+
+def offer_takeback(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
+    """Offers to take back the last turn of the seat, and what followed; every other seat has to agree. The offer is
+    open until the next turn. Whether it may be made is public: it depends on nothing hidden.
+
+    Side effects: appends TakebackOffered.
+
+    Raises:
+        Illegal: `no-takebacks` in this game; `nothing-to-take-back`; `takeback-too-far`, if since then something hidden
+            was shown, or turns were taken back that far already; `takeback-offered`, if some seat has;
+            `takeback-declined`, if it was since the last turn; `moved-on`, `time-is-up`, `game-paused`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        playing(now)
+        running(now)
+        as_seen(now, expected)
+        if not now.can_go_back:
+            raise Illegal(Refusal("no-takebacks"))
+        plies = now.plies_since(seat)
+        if plies is None:
+            raise Illegal(Refusal("nothing-to-take-back", {"seat": seat.slug}))
+        if plies > len(now.earlier):
+            raise Illegal(Refusal("takeback-too-far", {"plies": plies}))
+        if now.takeback:
+            raise Illegal(Refusal("takeback-offered", {"seat": now.takeback[0].slug}))
+        if seat in now.declined:
+            raise Illegal(Refusal("takeback-declined", {"seat": seat.slug}))
+        in_time(now, seat, at)
+        return [TakebackOffered(seat=seat.slug)]
+
+    return execute(game=game, actor=actor, decide=decide)
+
+
+def agree_takeback(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
+    """Agrees that turns are taken back; once every seat has, they are.
+
+    Side effects: appends TakebackAgreed, and TurnsTakenBack with the last one. Raises `Illegal` with
+    `no-takeback-offer`, or as `offer_takeback`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        playing(now)
+        running(now)
+        as_seen(now, expected)
+        if not now.takeback or seat in now.takeback:
+            raise Illegal(Refusal("no-takeback-offer", {"seat": seat.slug}))
+        in_time(now, seat, at)
+        agreed = TakebackAgreed(seat=seat.slug)
+        plies = now.plies_since(now.takeback[0])
+        if plies is None or len(now.takeback) + 1 < len(now.variant.seats):
+            return [agreed]
+        return [agreed, TurnsTakenBack(plies)]
+
+    return execute(game=game, actor=actor, decide=decide)
+
+
+def decline_takeback(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
+    """Declines to take turns back, or withdraws the own offer. Side effects: appends TakebackDeclined."""
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        playing(now)
+        as_seen(now, expected)
+        if not now.takeback:
+            raise Illegal(Refusal("no-takeback-offer", {"seat": seat.slug}))
+        return [TakebackDeclined(seat=seat.slug)]
 
     return execute(game=game, actor=actor, decide=decide)
 

@@ -257,6 +257,39 @@ class DrawAgreed:
     seat: Slug
 
 
+@game_event("takeback-offered", version=1, traits=Trait.NONE)
+@dataclass(frozen=True, slots=True)
+class TakebackOffered:
+    """`seat` wants its last turn to be taken back, with those that followed. It is open until the next turn."""
+
+    seat: Slug
+
+
+@game_event("takeback-declined", version=1, traits=Trait.NONE)
+@dataclass(frozen=True, slots=True)
+class TakebackDeclined:
+    """`seat` declines that, or no longer wants it."""
+
+    seat: Slug
+
+
+@game_event("takeback-agreed", version=1, traits=Trait.NONE)
+@dataclass(frozen=True, slots=True)
+class TakebackAgreed:
+    """`seat` agrees to it. Once every seat has, TurnsTakenBack follows."""
+
+    seat: Slug
+
+
+@game_event("turns-taken-back", version=1, traits=Trait.NONE)
+@dataclass(frozen=True, slots=True)
+class TurnsTakenBack:
+    """The last so many plies are taken back: the game stands as it stood before them. Each of them was a single
+    TurnPlayed, which stays in the log."""
+
+    plies: int
+
+
 @game_event("resigned", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class Resigned:
@@ -505,6 +538,10 @@ GameEvent = (
     | DrawOffered
     | DrawDeclined
     | DrawAgreed
+    | TakebackOffered
+    | TakebackDeclined
+    | TakebackAgreed
+    | TurnsTakenBack
     | Resigned
     | TimedOut
     | AbsenceClaimed

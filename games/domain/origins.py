@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from eventlog.registry import Stored
-from games.domain.events import CardsDealt, ChoiceMade, GameCreated, GameRevealed, SetupMade, TurnPlayed
+from games.domain.events import CardsDealt, ChoiceMade, GameCreated, GameRevealed, SetupMade, TurnPlayed, TurnsTakenBack
 from games.domain.state import options_of, rules_of
 from games.rules import Options, Seat, State, Variant, View, Viewer, advance, seat_of_slug, start
 
@@ -134,6 +134,9 @@ def beginning(events: Iterable[tuple[Stored, bytes]], plies: int) -> Beginning |
             if last <= plies:
                 texts.append((event.turn,))
                 end = own
+        elif isinstance(event, TurnsTakenBack):
+            last -= event.plies
+            del texts[last:]
         elif isinstance(event, ChoiceMade) and 0 < last <= plies:
             texts[-1] = (*texts[-1], event.choice)
             end = own

@@ -34,10 +34,11 @@ from games.domain.events import (
     SetupMade,
     Trait,
     TurnPlayed,
+    TurnsTakenBack,
     events_with,
 )
 from games.domain.replay import replayed
-from games.domain.state import GameFold, Ruling, Unrated, submissions
+from games.domain.state import GameFold, Ruling, Unrated
 from games.domain.transitions import fold, fold_gathered
 from games.models import LADDERS, Game, Ladder, key_of
 from games.rules import End, Outcome, Seat, seat_of_slug
@@ -57,7 +58,7 @@ class GameCourse:
     Args:
         setups: by seat, row by row as the board lies.
         chance: the order of each seat's deck, where cards were dealt.
-        turns: all submissions, choices too.
+        turns: all submissions, choices too; without those that were taken back.
     """
 
     setups: Mapping[Seat, str]
@@ -167,6 +168,7 @@ _MOVING = (
     "plies",
     "to_move",
     "draw_offer",
+    "takeback_offer",
     "outcome",
     "winner",
     "result",
@@ -197,6 +199,7 @@ _FIXED = (
 _CASTS = {
     "to_move": "int2",
     "draw_offer": "int2",
+    "takeback_offer": "int2",
     "winner": "int2",
     "plies": "int4",
     "noted": "int4",
@@ -245,6 +248,7 @@ _PLAYING = (
     "plies",
     "to_move",
     "draw_offer",
+    "takeback_offer",
     "noted",
     "due",
     "due_seats",
@@ -334,6 +338,7 @@ def _moving(change: GameChange) -> tuple[Any, ...]:
         now.state.ply if now.state else 0,
         now.state.to_move.value if playing and now.state else None,
         now.draw[0].value if now.draw else None,
+        now.takeback[0].value if now.takeback else None,
         outcome.kind.value if outcome else "",
         outcome.winner if outcome else None,
         standing_result(now).value,
@@ -366,6 +371,7 @@ def _playing(change: GameChange) -> tuple[Any, ...]:
         state.ply,
         state.to_move.value,
         now.draw[0].value if now.draw else None,
+        now.takeback[0].value if now.takeback else None,
         len(state.noted),
         due,
         running,
@@ -397,7 +403,7 @@ _BOTS = frozenset(map(str, BOT_IDS))
 
 
 def _waits_for_bot(now: GameFold) -> bool:
-    """Whether a bot has to set up, to move, or to answer a draw offer."""
+    """Whether a bot has to set up, to move, or to answer an offer."""
     if now.outcome is not None:
         return False
     sitting = now.created.seats
@@ -405,7 +411,8 @@ def _waits_for_bot(now: GameFold) -> bool:
         return any(sitting.get(seat.slug) in _BOTS for seat in now.waiting_for)
     if sitting.get(now.state.to_move.slug) in _BOTS:
         return True
-    return bool(now.draw) and any(player in _BOTS for slug, player in sitting.items() if slug != now.draw[0].slug)
+    offered = [offer[0].slug for offer in (now.draw, now.takeback) if offer]
+    return any(player in _BOTS for by in offered for slug, player in sitting.items() if slug != by)
 
 
 _CALLED_OFF = frozenset(end for end in End if end.called_off)
@@ -498,8 +505,10 @@ def course_in(history: Iterable[Stored | Run | Stretch | GameEvent]) -> GameCour
             setups[seat_of_slug(event.seat)] = event.placement
         elif isinstance(event, CardsDealt):
             chance = {seat_of_slug(slug): order for slug, order in event.orders.items()}
-        else:
-            turns += submissions([event])
+        elif isinstance(event, ChoiceMade):
+            turns.append(event.choice)
+        elif isinstance(event, TurnsTakenBack):
+            del turns[-event.plies :]
     return GameCourse(setups, chance, turns)
 
 

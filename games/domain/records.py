@@ -39,16 +39,20 @@ from games.domain.events import (
     RevealWithdrawn,
     SetupMade,
     SetupsForfeited,
+    TakebackAgreed,
+    TakebackDeclined,
+    TakebackOffered,
     TimedOut,
     TimeGiven,
     TurnPlayed,
+    TurnsTakenBack,
     VacationEnded,
     VacationTaken,
     check_covered,
 )
 from games.domain.origins import origin_of
 from games.domain.shuffles import commitment_of_seed
-from games.domain.state import GameFold, submissions
+from games.domain.state import GameFold
 from games.domain.transitions import fold
 from games.notation import Record
 from games.rules import (
@@ -80,12 +84,12 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         raise NotRevealed(game)
     dealt = next((item.event for item in stored if isinstance(item.event, CardsDealt)), None)
     made = {seat_of_slug(item.event.seat): item.event for item in stored if isinstance(item.event, SetupMade)}
-    turns = [item for item in stored if isinstance(item.event, TurnPlayed | ChoiceMade)]
+    turns = _standing(stored)
     players = {seat: now.created.seats.get(seat.slug) for seat in now.variant.seats}
     return Record(
         variant=now.created.variant,
         setups={seat: event.placement for seat, event in made.items()},
-        turns=tuple(submissions(item.event for item in stored)),
+        turns=tuple(item.event.turn if isinstance(item.event, TurnPlayed) else item.event.choice for item in turns),
         result=now.outcome,
         players={seat: names[UUID(id)] for seat, id in players.items() if id and UUID(id) in names},
         options=now.options,
@@ -103,10 +107,22 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
     )
 
 
-_WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
-"""The events that a record writes out; of the others it has what they led to: times and the result."""
+def _standing(stored: Sequence[store.Stored]) -> list[store.Stored]:
+    """The turns and choices of a game, without those that were taken back."""
+    turns: list[store.Stored] = []
+    for item in stored:
+        if isinstance(item.event, TurnPlayed | ChoiceMade):
+            turns.append(item)
+        elif isinstance(item.event, TurnsTakenBack):
+            del turns[-item.event.plies :]
+    return turns
+
+
+_WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade, TurnsTakenBack)
+"""The events that a record is written of; of the others it has what they led to: times and the result."""
 
 _LED_TO = (
+    *(TakebackOffered, TakebackDeclined, TakebackAgreed),
     *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, AbsenceClaimed, VacationTaken),
     *(VacationEnded, GameAborted),
     *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),

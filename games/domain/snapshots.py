@@ -10,11 +10,11 @@ from eventlog.canonical import MICROSECOND, microseconds
 from eventlog.canonical import at as as_time
 from games.domain.clocks import Clock, Rest, TimeControl
 from games.domain.events import GameCreated
-from games.domain.state import ArbiterAct, GameFold, options_of, rules_of
+from games.domain.state import ArbiterAct, GameFold, Takeback, options_of, rules_of
 from games.domain.transitions import state_of
 from games.rules import ENGINE, Seat, dump, load, load_shown
 
-SNAPSHOT = (ENGINE, 16)
+SNAPSHOT = (ENGINE, 17)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _CREATED = (
@@ -36,6 +36,9 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "public_version": now.public_version,
         "draw": [seat.value for seat in now.draw],
         "offers": [[seat.value, ply] for seat, ply in now.offers.items()],
+        "takeback": [seat.value for seat in now.takeback],
+        "declined": [seat.value for seat in now.declined],
+        "takebacks": [list(back) for back in now.takebacks],
         "clock": None if now.clock is None else _clock_value(now.clock),
         "turn_version": now.turn_version,
         "seed": now.seed,
@@ -52,6 +55,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "gifted": list(now.gifted),
         "state": dump(state_of(now)),
         "shown": [shown.dump() for shown in now.shown],
+        "earlier": [dump(state) for state in now.earlier],
     }
 
 
@@ -60,18 +64,22 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
     created = GameCreated(**value["created"])
     created_at, started_at, ended_at = (None if time is None else as_time(time) for time in value["times"])
     assert created_at is not None
-    rules = rules_of(created)
+    rules, options = rules_of(created), options_of(created.options)
     return GameFold(
         created=created,
         created_at=created_at,
         version=value["version"],
         public_version=value["public_version"],
-        state=load(rules, options_of(created.options), value["state"]),
+        state=load(rules, options, value["state"]),
+        earlier=tuple(load(rules, options, item) for item in value["earlier"]),
         shown=tuple(load_shown(rules, item) for item in value["shown"]),
         seed=value["seed"],
         shuffles=tuple(value["shuffles"]),
         draw=tuple(Seat(number) for number in value["draw"]),
         offers={Seat(number): ply for number, ply in value["offers"]},
+        takeback=tuple(Seat(number) for number in value["takeback"]),
+        declined=tuple(Seat(number) for number in value["declined"]),
+        takebacks=tuple(Takeback(*back) for back in value["takebacks"]),
         clock=None if value["clock"] is None else _clock_from(created, value["clock"]),
         turn_version=value["turn_version"],
         revealed=value["revealed"],

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from games.domain.clocks import Clock, TimeControl
-from games.domain.events import ChoiceMade, GameCreated, GameEvent, SetupMade, TurnPlayed
+from games.domain.events import GameCreated, SetupMade
 from games.rules import End, Options, Outcome, Repetition, Seat, Shown, State, Variant, Viewer, variant
 
 REST = timedelta(minutes=10)
@@ -51,6 +51,20 @@ class ArbiterAct:
     def saw_sides(self) -> bool:
         """Whether somebody saw what both sides know."""
         return self.kind == "looked" or (self.kind == "opened" and self.why == SIDES)
+
+
+class Takeback(NamedTuple):
+    """Plies that were taken back.
+
+    Args:
+        version: the public version of the game from then on.
+        ply: after how many plies it stood again.
+        plies: how many were taken back.
+    """
+
+    version: int
+    ply: int
+    plies: int
 
 
 class Ruling(StrEnum):
@@ -110,13 +124,17 @@ class GameFold:
         version: events folded; public_version: those of them that every viewer can see.
         setups: the set-ups made while others are missing; empty once play begins. Secret.
         state: None until every set-up is made. Secret: only its views leave the server.
-        shown: the last plies as they were shown, at most one a seat: what happened since a player's own last turn.
-            Secret: only what `last_turn` gives leaves the server.
+        shown: the last plies as they were shown, at most one a seat: what happened since a player's own last turn; and
+            as many again where turns can be taken back. Secret: only what `last_turn` gives leaves the server.
+        earlier: the states before the last plies, at most one a seat: to these the game can be taken back. Secret.
         decks: the shuffled decks while set-ups are missing, in a rule book that deals. Secret.
         seed: what every order follows from, in hex; None where nothing is shuffled, and for an import. Secret.
         shuffles: how often each seat's cards were shuffled in play; empty where nothing is.
         draw: seats that want a draw now, the one that offered it first.
         offers: for each seat that ever offered a draw, the plies that had been played when it did so last.
+        takeback: seats that want turns to be taken back, the one first that wants it of its last turn.
+        declined: the seats that want that no more, or were declined it, since the last turn.
+        takebacks: what was taken back, in order.
         clock: whose time runs and until when; None in a game without a time control, and where the times of its turns
             were not read (`fold_runs`).
         turn_version: the public version at which the present turn began; 0 before play.
@@ -143,11 +161,15 @@ class GameFold:
     setups: Mapping[Seat, SetupMade] = field(default_factory=dict, repr=False)
     state: State | None = None
     shown: tuple[Shown, ...] = field(default=(), repr=False)
+    earlier: tuple[State, ...] = field(default=(), repr=False)
     decks: Mapping[Seat, str] = field(default_factory=dict, repr=False)
     seed: str | None = field(default=None, repr=False)
     shuffles: tuple[int, ...] = ()
     draw: tuple[Seat, ...] = ()
     offers: Mapping[Seat, int] = field(default_factory=dict)
+    takeback: tuple[Seat, ...] = ()
+    declined: tuple[Seat, ...] = ()
+    takebacks: tuple[Takeback, ...] = ()
     clock: Clock | None = None
     turn_version: int = 0
     unplayed: Outcome | None = None
@@ -329,6 +351,28 @@ class GameFold:
         return sum(ply % seats == seat for ply in range(self.offers[seat], self.state.ply))
 
     @property
+    def can_go_back(self) -> bool:
+        """Whether its seats can agree to take turns back at all: it counts for nobody, and no chance is in it that a
+        turn brought to light."""
+        created = self.created
+        free = not created.rated and created.tournament is None and created.source != "import"
+        return free and not self.variant.deals
+
+    def plies_since(self, seat: Seat) -> int | None:
+        """How many plies it goes back to before the last turn of a seat, that turn counted; None if the seat has had
+        none here: those that a game has from another one are not its own."""
+        if self.state is None:
+            return None
+        plies = (self.state.ply - 1 - self.variant.seats.index(seat)) % len(self.variant.seats) + 1
+        return plies if plies <= self.state.ply - (self.created.origin_ply or 0) else None
+
+    @property
+    def plies_spent(self) -> int:
+        """The plies that count for the most that a game with a clock may have: those that were taken back too, and one
+        for each time, so that it ends."""
+        return (0 if self.state is None else self.state.ply) + sum(back.plies + 1 for back in self.takebacks)
+
+    @property
     def ready(self) -> frozenset[Seat]:
         """The seats whose set-up is made."""
         return frozenset(self.setups) if self.state is None else frozenset(self.variant.seats)
@@ -379,12 +423,3 @@ def order_in(turn: str) -> str:
     ('F3M', '')
     """
     return turn.partition("!")[2]
-
-
-def submissions(events: Iterable[GameEvent]) -> Iterator[str]:
-    """The texts of the turns and choices among a game's events, in order."""
-    for event in events:
-        if isinstance(event, TurnPlayed):
-            yield event.turn
-        elif isinstance(event, ChoiceMade):
-            yield event.choice

@@ -43,14 +43,18 @@ from games.domain.events import (
     RevealWithdrawn,
     SetupMade,
     SetupsForfeited,
+    TakebackAgreed,
+    TakebackDeclined,
+    TakebackOffered,
     TimedOut,
     TimeGiven,
     TurnPlayed,
+    TurnsTakenBack,
     VacationEnded,
     VacationTaken,
     check_covered,
 )
-from games.domain.state import SIDES, ArbiterAct, GameFold, order_in
+from games.domain.state import SIDES, ArbiterAct, GameFold, Takeback, order_in
 from games.rules import (
     End,
     Illegal,
@@ -165,6 +169,8 @@ class _Folding:
             if type(event) is ModeratorLooked or (type(event) is TimeGiven and event.outage is not None):
                 public, (first, last) = self.version - self.hidden, self.now.gifted
                 self.now = replace(self.now, gifted=(first if last == public - 1 else public - 1, public))
+            if type(event) is TurnsTakenBack:
+                self._note_takeback(event)
             if self.now.state is not None and not self.now.turn_version:
                 self.now = replace(self.now, turn_version=self.version - self.hidden)
 
@@ -220,6 +226,13 @@ class _Folding:
             if self.first_at is None:
                 self.first_at = at
 
+    def _note_takeback(self, event: TurnsTakenBack) -> None:
+        """The turn that has begun anew, and from which version on."""
+        assert self.now is not None
+        public = self.version - self.hidden
+        back = Takeback(public, state_of(self.now).ply, event.plies)
+        self.now = replace(self.now, takebacks=(*self.now.takebacks, back), turn_version=public)
+
     def _withdraw(self) -> None:
         """An offer is off when a seat that has not agreed to it plays on."""
         self._play()
@@ -242,7 +255,8 @@ class _Folding:
             raise IllegalEvent(self.version, before.ply, error.refusal) from None
         self._played(event.at, time)
         shown = state.shown()
-        self._go_on(state, self.version, [time], () if shown is None else (shown,), self.now.shown[:-1])
+        self.now = replace(self.now, shown=self.now.shown[:-1], earlier=())
+        self._go_on(state, self.version, [time], () if shown is None else (shown,), ())
 
     def _play(self) -> None:
         """Plays the turns that were gathered. Each of them begins a ply: what the rules take for a choice among them
@@ -253,9 +267,9 @@ class _Folding:
         assert self.now is not None
         before = self.now.state
         assert before is not None
-        seats = len(self.now.variant.seats)
+        seats, back = len(self.now.variant.seats), self.now.can_go_back
         try:
-            state, shown = advance_keeping(before, self.turns, seats)
+            state, shown, earlier = advance_keeping(before, self.turns, 2 * seats if back else seats, back=back)
         except IllegalAt as error:
             version = self.first_version + error.ply - before.ply - 1
             raise IllegalEvent(version, error.ply, error.refusal) from None
@@ -264,9 +278,11 @@ class _Folding:
         if self.now.variant.deals:
             self._count_shuffles(before.ply)
         last, times = self.first_version + len(self.turns) - 1, self.times[:]
+        if len(earlier) == len(self.turns):  # none of them showed anything
+            earlier = (*self.now.earlier, *earlier)
         self.turns.clear()
         self.times.clear()
-        self._go_on(state, last, times, shown, self.now.shown)
+        self._go_on(state, last, times, shown, earlier)
 
     def _go_on(
         self,
@@ -274,14 +290,15 @@ class _Folding:
         version: int,
         times: list[datetime],
         shown: tuple[Shown, ...],
-        earlier: tuple[Shown, ...],
+        earlier: tuple[State, ...],
     ) -> None:
         """The state after turns, or after a choice.
 
         Args:
             version: of the last of them.
             times: of each, in a game with a clock. While a choice is open the last turn is not over.
-            shown, earlier: the plies as they were shown, and those before them.
+            shown: these plies as they were shown.
+            earlier: the states to which the game can be taken back.
         """
         assert self.now is not None
         before = self.now.state
@@ -295,10 +312,14 @@ class _Folding:
             clock, _late = clock.played(times[:-1] if state.pending else times)
             if state.outcome is not None:
                 clock = clock.stopped(times[-1])
+        seats = len(self.now.variant.seats)
         now = replace(
             self.now,
             state=state,
-            shown=(*earlier, *shown)[-len(self.now.variant.seats) :],
+            shown=(*self.now.shown, *shown)[-2 * seats if self.now.can_go_back else -seats :],
+            earlier=() if state.outcome is not None else earlier[-seats:],
+            takeback=(),
+            declined=(),
             turn_version=began,
             clock=clock,
             version=version,
@@ -389,6 +410,36 @@ def _agree(now: GameFold, event: DrawAgreed, time: datetime) -> GameFold:
     if len(draw) < len(now.variant.seats):
         return replace(now, draw=draw)
     return _end(now, Outcome(End.AGREED_DRAW), time)
+
+
+def _offer_takeback(now: GameFold, event: TakebackOffered, time: datetime) -> GameFold:
+    return replace(now, takeback=(seat_of_slug(event.seat),))
+
+
+def _decline_takeback(now: GameFold, event: TakebackDeclined, time: datetime) -> GameFold:
+    return replace(now, takeback=(), declined=(*now.declined, *now.takeback[:1]))
+
+
+def _agree_takeback(now: GameFold, event: TakebackAgreed, time: datetime) -> GameFold:
+    return replace(now, takeback=(*now.takeback, seat_of_slug(event.seat)))
+
+
+def _take_back(now: GameFold, event: TurnsTakenBack, time: datetime) -> GameFold:
+    all_agree = len(now.takeback) == len(now.variant.seats)
+    if now.paused or not all_agree or now.plies_since(now.takeback[0]) != event.plies or len(now.earlier) < event.plies:
+        raise ValueError("turns are taken back that cannot be, or without the consent of a seat")
+    state = now.earlier[-event.plies]
+    return replace(
+        now,
+        state=state,
+        earlier=now.earlier[: -event.plies],
+        shown=now.shown[: -event.plies],
+        draw=(),
+        takeback=(),
+        declined=(),
+        acts=tuple(replace(act, ply=min(act.ply, state.ply)) for act in now.acts),
+        clock=now.clock and now.clock.taken_back(state.to_move, time),
+    )
 
 
 def _resign(now: GameFold, event: Resigned, time: datetime) -> GameFold:
@@ -566,7 +617,10 @@ def _end(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
 
 def _over(now: GameFold, state: State, time: datetime) -> GameFold:
     ended = now.ended_at if now.created.source == "import" else time
-    return replace(now, state=state, draw=(), paused=(), ended_at=ended, clock=now.clock and now.clock.stopped(time))
+    clock = now.clock and now.clock.stopped(time)
+    return replace(
+        now, state=state, draw=(), takeback=(), declined=(), earlier=(), paused=(), ended_at=ended, clock=clock
+    )
 
 
 _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
@@ -576,6 +630,10 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     DrawOffered: _offer,
     DrawDeclined: _decline,
     DrawAgreed: _agree,
+    TakebackOffered: _offer_takeback,
+    TakebackDeclined: _decline_takeback,
+    TakebackAgreed: _agree_takeback,
+    TurnsTakenBack: _take_back,
     Resigned: _resign,
     TimedOut: _time_out,
     AbsenceClaimed: _claim_absence,

@@ -381,6 +381,19 @@ REFUSALS: dict[str, SentenceFunction] = {
     "not-started": phrase(gettext_lazy("The game has not begun: not all set-ups are made.")),
     "no-draw-offer": phrase(gettext_lazy("There is no draw offer to answer. Offer a draw yourself, or play on.")),
     "draw-offered": phrase(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
+    "no-takebacks": phrase(
+        gettext_lazy("Moves can be taken back only in games that are not rated, of no tournament, and without cards.")
+    ),
+    "nothing-to-take-back": phrase(gettext_lazy("You have made no move yet that could be taken back.")),
+    "takeback-too-far": phrase(
+        gettext_lazy(
+            "Your last move cannot be taken back: since then something hidden was shown, or moves were taken back"
+            " that far already. Play on."
+        )
+    ),
+    "takeback-offered": phrase(gettext_lazy("Somebody asks to take a move back already. Wait for the answer.")),
+    "takeback-declined": phrase(gettext_lazy("That was declined, or you no longer wanted it. Play on.")),
+    "no-takeback-offer": phrase(gettext_lazy("Nobody asks to take a move back now. Play on.")),
     "set-up-made": phrase(gettext_lazy("The set-up is made and cannot be changed any more.")),
     "no-seat": phrase(gettext_lazy("This game has no such seat.")),
     "played-on": phrase(

@@ -19,7 +19,7 @@ from eventlog.sources import SOURCES, commit
 from games.domain.clocks import Clock
 from games.domain.command_handler import NoGame
 from games.domain.commitments import TREE, OpenedPieces, Seals, commitment_of
-from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed
+from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed, TurnsTakenBack
 from games.domain.origins import Origin, origin_of
 from games.domain.records import NotRevealed
 from games.domain.shuffles import commitment_of_seed, shuffles_of
@@ -108,14 +108,31 @@ class Timeline:
 
     def _take(self, stored: list[store.Stored]) -> None:
         self._setups = [*self._setups, *(item.event for item in stored if isinstance(item.event, SetupMade))]
-        self._plies = _plies(stored, self._plies)
+        self._take_turns(stored)
         if self._dealt is None:
             self._dealt = next((item.event for item in stored if isinstance(item.event, CardsDealt)), None)
         if self._dealt is not None:
             self._stored = [*self._stored, *stored]
+
+    def _take_turns(self, stored: list[store.Stored]) -> None:
+        """Takes what was played and what was taken back; the lists of an earlier version stay as they are."""
         imported = self._now.created.source == "import"
-        played = ((item.event, item.time) for item in stored if isinstance(item.event, TurnPlayed))
-        self._times = [*self._times, *(event.at if imported else microseconds(time) for event, time in played)]
+        self._plies, self._times = [*self._plies], [*self._times]
+        kept = None
+        for item in stored:
+            event = item.event
+            if isinstance(event, TurnPlayed):
+                self._plies.append([event.turn])
+                self._times.append(event.at if imported else microseconds(item.time))
+            elif isinstance(event, ChoiceMade):
+                self._plies[-1] = [*self._plies[-1], event.choice]
+            elif isinstance(event, TurnsTakenBack):
+                del self._plies[-event.plies :], self._times[-event.plies :]
+                kept = min(self.plies, self.plies if kept is None else kept)
+        if kept is not None:  # from here on it shares no positions with the versions before
+            with self._lock:
+                self._states = self._states[: kept + 1]
+            self._courses, self._lock, self._knowing = {}, Lock(), Lock()
 
     def followed_by(self, stored: list[store.Stored]) -> Timeline:
         """The same game with the events that came after those of this one. Raises what folding them raises."""
@@ -145,6 +162,24 @@ class Timeline:
     def plies(self) -> int:
         """Plies played so far."""
         return len(self._plies)
+
+    @property
+    def settled(self) -> int:
+        """From this ply on what is shown of the game may yet change: it goes on, or is taken back."""
+        return self.plies - len(self._now.earlier)
+
+    @property
+    def takeback(self) -> tuple[Seat, ...]:
+        """The seats that want turns to be taken back, the one first that wants it of its last turn."""
+        return self._now.takeback
+
+    def standing(self, ply: int, version: int) -> int:
+        """How many of the first plies still stand of those that there were at a public version.
+
+        Args:
+            ply, version: what somebody has read: so many plies, at this version.
+        """
+        return min([ply, *(back.ply for back in self._now.takebacks if back.version > version)])
 
     @property
     def rules(self) -> Variant:
@@ -383,17 +418,6 @@ class Timeline:
         while len(self._states) <= ply:
             self._states.append(advance(self._states[-1], self._plies[len(self._states) - 1]))
         return self._states[ply]
-
-
-def _plies(stored: list[store.Stored], since: list[list[str]]) -> list[list[str]]:
-    """For each ply its turn, and the choices that belong to it, after the plies `since`, which stay as they are."""
-    plies = [*since]
-    for item in stored:
-        if isinstance(item.event, TurnPlayed):
-            plies.append([item.event.turn])
-        elif isinstance(item.event, ChoiceMade):
-            plies[-1] = [*plies[-1], item.event.choice]
-    return plies
 
 
 _LINES = RecentFolds[Timeline](most=128, weight=lambda line: line.weight, heaviest=8_000)

@@ -231,13 +231,16 @@ def advance(state: State, turns: Iterable[str | Turn]) -> State:
     return State(position)
 
 
-def advance_keeping(state: State, turns: Sequence[str | Turn], most: int) -> tuple[State, tuple[Shown, ...]]:
-    """As `advance`, with the last of the plies as they were shown, at most so many. Raises as `advance`.
+def advance_keeping(
+    state: State, turns: Sequence[str | Turn], most: int, *, back: bool = False
+) -> tuple[State, tuple[Shown, ...], tuple[State, ...]]:
+    """As `advance`, with the last of the plies as they were shown, at most so many, and the states before them.
 
     Args:
         state: where it begins; it stays as it is.
         turns: turns, or their texts.
         most: so many plies at most are kept, the last ones.
+        back: keep the states before them, from after the last one that showed something hidden.
 
     Raises:
         IllegalAt: as `advance`.
@@ -246,12 +249,30 @@ def advance_keeping(state: State, turns: Sequence[str | Turn], most: int) -> tup
     cut = max(len(turns) - most, 0)
     if cut:
         play_all(position, turns[:cut])
-    kept = []
+    kept: list[Shown] = []
+    earlier: list[State] = []
     for turn in turns[cut:]:
+        before = position.copy() if back else position
         play_all(position, (turn,))
         if shown := shown_of(position):
             kept.append(shown)
-    return State(position), tuple(kept)
+        if back and _shows_nothing(before, position):
+            earlier.append(State(before))
+        else:
+            earlier.clear()
+    return State(position), tuple(kept), tuple(earlier)
+
+
+def _shows_nothing(before: Position, after: Position) -> bool:
+    """Whether a ply was a move alone by which nobody learned a rank. All of that is public."""
+    last = after.last
+    return (
+        last is not None
+        and type(last.turn) is Turn
+        and last.result is None
+        and not last.deeds
+        and after.known == before.known
+    )
 
 
 def refusal(state: State, turn: Turn) -> Refusal | None:

@@ -320,7 +320,7 @@ def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> 
     view = line.view(audience.viewer, ply)
     opened = opened_markup(line.opened(view), line.rules)
     markup = position_markup(view, below=_below(request, game), wait=line.wait(ply), opened=opened)
-    return markup, ply < line.plies
+    return markup, ply < line.settled
 
 
 @_fragment
@@ -340,7 +340,7 @@ def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tu
         return None
     view = line.view(audience.viewer, ply)
     value = opened_value(game.key, view, line.known(view), line.seals, line.rules)
-    return json.dumps(value, indent=1), ply < line.plies
+    return json.dumps(value, indent=1), ply < line.settled
 
 
 @_fragment
@@ -349,7 +349,7 @@ def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> t
     line = timeline(game, player=audience.private)
     if chunk * CHUNK >= line.plies:
         return None
-    return moves_markup(game, line, audience, chunk), (chunk + 1) * CHUNK < line.plies
+    return moves_markup(game, line, audience, chunk), (chunk + 1) * CHUNK < line.settled
 
 
 @lru_cache(maxsize=1)
@@ -385,7 +385,7 @@ def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tupl
     line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None
-    return odds_markup(game, line, audience, ply, below=_below(request, game)), ply < line.plies
+    return odds_markup(game, line, audience, ply, below=_below(request, game)), ply < line.settled
 
 
 def _told_odds(game: Game, audience: Audience) -> bool:

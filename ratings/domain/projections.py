@@ -49,8 +49,12 @@ from games.domain.events import (
     ResultRecorded,
     RevealProposed,
     RevealWithdrawn,
+    TakebackAgreed,
+    TakebackDeclined,
+    TakebackOffered,
     TimeGiven,
     Trait,
+    TurnsTakenBack,
     VacationEnded,
     VacationTaken,
     check_covered,
@@ -83,6 +87,7 @@ ENDING = events_with(Trait.COUNTS)
 _WITHOUT_RATINGS = (
     *(GameCreated, CardsDealt, DrawOffered, DrawDeclined, VacationTaken, VacationEnded, GamePaused, GameResumed),
     *(TimeGiven, ArbiterLooked, ModeratorLooked, RevealProposed, RevealWithdrawn, GameRevealed),
+    *(TakebackOffered, TakebackDeclined, TakebackAgreed, TurnsTakenBack),
     *(GameAborted, GameCancelled, ResultRecorded),
 )
 """These end no game, or one that counts for nobody."""

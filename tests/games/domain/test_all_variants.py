@@ -17,10 +17,10 @@ from games.domain import command_handler, recent
 from games.domain import records as game_records
 from games.domain.events import ChoiceMade, TurnPlayed
 from games.domain.imports import import_records, judge
+from games.domain.projections import course_in
 from games.domain.queries import names_of
 from games.domain.replay import replayed
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.state import submissions
 from games.domain.transitions import fold
 from games.models import Game, GameSeat, Tally
 from games.notation import parse_records, read_records, to_json
@@ -137,4 +137,4 @@ def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
     else:
         assert set(nonces) == {None}
     read = [*store.load(game), *queries.load_runs(game, kind=TurnPlayed, field="turn")]
-    assert not any(turn in repr(read) for turn in submissions(event.event for event in store.load(game)))
+    assert not any(turn in repr(read) for turn in course_in(store.load(game)).turns)

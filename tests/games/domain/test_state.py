@@ -32,8 +32,9 @@ from games.domain.events import (
     submitted,
 )
 from games.domain.imports import judge
+from games.domain.projections import course_in
 from games.domain.snapshots import from_snapshot, snapshot_of
-from games.domain.state import edition_value, options_value, submissions
+from games.domain.state import edition_value, options_value
 from games.domain.transitions import IllegalEvent, fold, fold_runs
 from games.domain.verification import verify_game
 from games.notation import Record
@@ -111,7 +112,7 @@ def test_cut_anywhere_and_snapshot_it_is_the_same_game(slug, seed, data):
         assert snapshot_of(folded(log[cut:], since) if log[cut:] else since) == snapshot_of(whole)
     assert snapshot_of(fold_runs(runs_of(log))) == snapshot_of(whole)
     assert whole.state.ply == sum(isinstance(event, TurnPlayed) for event in events)
-    assert tuple(submissions(events)) == record_of(slug, seed).turns
+    assert tuple(course_in(events).turns) == record_of(slug, seed).turns
 
 
 def with_choices(slug: str) -> list[GameEvent]:
