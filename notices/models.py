@@ -21,6 +21,7 @@ class Kind(models.TextChoices):
     YOUR_TURN = "your-turn", _("It is your turn")
     REMINDER = "reminder", _("Your time runs out: a quarter of it is left")
     DRAW_OFFER = "draw-offer", _("A draw is offered")
+    TAKEBACK = "takeback", _("Somebody asks to take a move back")
     STARTED = "started", _("A game of yours begins")
     OVER = "over", _("A game of yours is over")
     REVEAL = "reveal", _("Somebody wants a game of yours to be opened")

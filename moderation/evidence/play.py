@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.domain.clocks import TimeControl
 from games.domain.command_handler import open_game
-from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, TurnPlayed
+from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, TurnPlayed, TurnsTakenBack
 from games.domain.excuses import OUTAGE, VACATION
 from games.presentation.lists import game_row
 from games.presentation.words import rule_name, time_control_text
@@ -310,11 +310,13 @@ def _offers(game: SeenGame) -> tuple[tuple[Cell, ...], ...]:
     for stored in game.events():
         event = stored.event
         if isinstance(event, TurnPlayed):
-            mover = game.turns[ply][1].seat
+            mover = game.seats[ply % len(game.seats)]
             if offered is not None and mover is not offered:
                 rows.append((ply, mover, _("plays on")))
                 offered = None
             ply += 1
+        elif isinstance(event, TurnsTakenBack):
+            ply, offered = ply - event.plies, None
         elif isinstance(event, DrawOffered | DrawDeclined | DrawAgreed):
             rows.append((ply, seat_of_slug(event.seat), words[type(event)]))
             offered = seat_of_slug(event.seat) if isinstance(event, DrawOffered) else None

@@ -1,4 +1,4 @@
-"""Immediate notices of games: play begins, it is over, a draw is offered, called off,
+"""Immediate notices of games: play begins, it is over, a draw is offered, a turn is to be taken back, called off,
 somebody wants it opened, a moderator looks.
 
 It is written with the event itself, so none is lost if the process dies right after. The actor gets none,
@@ -24,9 +24,13 @@ from games.domain.events import (
     RevealProposed,
     RevealWithdrawn,
     SetupMade,
+    TakebackAgreed,
+    TakebackDeclined,
+    TakebackOffered,
     TimeGiven,
     Trait,
     TurnPlayed,
+    TurnsTakenBack,
     VacationEnded,
     VacationTaken,
     check_covered,
@@ -42,9 +46,14 @@ CALLED_OFF = names_with(Trait.CALLS_OFF)
 AFTERWARDS = names_with(Trait.AFTERWARDS)
 RULES = names_with(Trait.RULES)
 
-_TOLD = (SetupMade, DrawOffered, ModeratorLooked, RevealProposed, *events_with(Trait.ENDS), *events_with(Trait.RULES))
+_TOLD = (
+    *(SetupMade, DrawOffered, TakebackOffered, ModeratorLooked, RevealProposed),
+    *events_with(Trait.ENDS),
+    *events_with(Trait.RULES),
+)
 _SILENT = (
     *(GameCreated, CardsDealt, TurnPlayed, ChoiceMade, DrawDeclined, VacationTaken, VacationEnded),
+    *(TakebackDeclined, TakebackAgreed, TurnsTakenBack),
     *(GamePaused, GameResumed, TimeGiven, ArbiterLooked, RevealWithdrawn, GameRevealed),
 )
 """Who plays sees these on the page, or is told by another room: turns by a sweep, what arbiters do by the event."""
@@ -77,4 +86,6 @@ def kind_of(happened: GameUpdated) -> Kind | None:
         return Kind.CANCELLED if kinds & CALLED_OFF else Kind.OVER
     if "setup-made" in kinds and happened.status == Game.Status.PLAYING:
         return Kind.STARTED
+    if "takeback-offered" in kinds:
+        return Kind.TAKEBACK
     return Kind.DRAW_OFFER if "draw-offered" in kinds else None

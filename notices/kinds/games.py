@@ -168,10 +168,11 @@ def _is_their_turn(notice: Notice, game: Game | None) -> bool:
     return seat_of_player(game, notice.player_id) in _awaited(game) and game.turn_version == notice.version
 
 
-def _is_offered(notice: Notice, game: Game | None) -> bool:
+def _is_offered(notice: Notice, game: Game | None, *, offer: str = "draw_offer") -> bool:
     if game is None:
         return False
-    return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat_of_player(game, notice.player_id))
+    offers = (None, seat_of_player(game, notice.player_id))
+    return game.status == Game.Status.PLAYING and getattr(game, offer) not in offers
 
 
 def _is_wanted_open(notice: Notice, game: Game | None) -> bool:
@@ -206,6 +207,11 @@ register(
     ),
     about_game(Kind.REMINDER, _reminder, holds=_is_their_turn, awaited=True),
     about_game(Kind.DRAW_OFFER, _("A draw is offered: %(variant)s against %(opponents)s"), holds=_is_offered),
+    about_game(
+        Kind.TAKEBACK,
+        _("You are asked to let a move be taken back: %(variant)s against %(opponents)s"),
+        holds=partial(_is_offered, offer="takeback_offer"),
+    ),
     about_game(
         Kind.REVEAL,
         _("You are asked to open your game now: %(variant)s against %(opponents)s"),

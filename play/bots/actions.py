@@ -1,4 +1,4 @@
-"""What a bot does in a game: it sets up, answers a draw offer, or plays.
+"""What a bot does in a game: it sets up, answers an offer, or plays.
 
 It acts through the same commands as everybody, with the public version that it saw. So two workers that act at once,
 or one whose game has moved on, do no harm: one of them is refused.
@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from eventlog.sources import random_bytes
 from eventlog.store import Conflict
 from games.domain.command_handler import open_game, seats_of_bots
-from games.domain.commands import agree_draw, decline_draw, make_setup, play_turn
+from games.domain.commands import agree_draw, agree_takeback, decline_draw, make_setup, play_turn
 from games.domain.shuffles import drawn
 from games.domain.state import GameFold
 from games.models import Game
@@ -36,6 +36,7 @@ _TOO_LATE = frozenset(
         "game-over",
         "time-is-up",
         "no-draw-offer",
+        "no-takeback-offer",
         "not-started",
         "game-paused",
     }
@@ -59,7 +60,7 @@ def act(game: UUID) -> bool:
             return False
         if now.state is None:
             return _set_up(game, now)
-        return _answer_draw(game, now) or _play(game, now)
+        return _answer_draw(game, now) or _let_take_back(game, now) or _play(game, now)
     except Conflict:
         return False
     except Illegal as error:
@@ -85,6 +86,15 @@ def _answer_draw(game: UUID, now: GameFold) -> bool:
                 return False
             answer = agree_draw if accepts_draw(sight) else decline_draw
             answer(game=game, seat=seat, expected=now.public_version)
+            return True
+    return False
+
+
+def _let_take_back(game: UUID, now: GameFold) -> bool:
+    """A bot lets its opponents take turns back, as often as they like: nothing depends on the game."""
+    for seat in seats_of_bots(now):
+        if now.takeback and seat not in now.takeback:
+            agree_takeback(game=game, seat=seat, expected=now.public_version)
             return True
     return False
 

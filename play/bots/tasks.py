@@ -19,6 +19,7 @@ from play.bots.actions import act
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 1000
+_OFFERS = frozenset({"draw-offered", "takeback-offered", "takeback-agreed"})
 
 
 @shared_task
@@ -42,7 +43,7 @@ def move_all_due() -> None:
 
 
 def due_games() -> list[uuid.UUID]:
-    """The games in which a bot has to set up, to move, or to answer a draw offer; those that began first, and at most a
+    """The games in which a bot has to set up, to move, or to answer an offer; those that began first, and at most a
     thousand."""
     waiting = Game.objects.filter(~is_damaged(), waits_for_bot=True).order_by("created")
     return list(waiting.values_list("id", flat=True)[:_AT_ONCE])
@@ -50,10 +51,10 @@ def due_games() -> list[uuid.UUID]:
 
 @listener
 def call_bots(happened: GameUpdated) -> None:
-    """Queues the move of a bot as soon as it is its turn, or a draw is offered to it."""
+    """Queues the move of a bot as soon as it is its turn, or something is offered to it."""
     if happened.over:
         return
-    asked = happened.players.values() if "draw-offered" in happened.kinds else _waited_for(happened)
+    asked = _waited_for(happened) if _OFFERS.isdisjoint(happened.kinds) else happened.players.values()
     if not BOT_IDS.isdisjoint(asked):
         move.delay(str(happened.game))
 

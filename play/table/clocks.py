@@ -56,9 +56,11 @@ def _clock(seat: Seat, clock: Clock) -> str:
 
 
 def _note(seat: Seat, now: GameFold) -> str:
-    """What else is to be said of a seat: that it offers a draw, or is on vacation."""
+    """What else is to be said of a seat: that it offers a draw, wants to take a move back, or is on vacation."""
     if seat in now.draw:
         return _("offers a draw")
+    if seat in now.takeback[:1]:
+        return _("asks to take a move back")
     until = None if now.clock is None or now.outcome else now.clock.resting(seat, timezone.now())
     if until is None:
         return ""

@@ -119,6 +119,7 @@ def words(rules: Variant, language: str | None) -> str:
             if deals
             else _("Board: arrow keys go from square to square, Enter chooses, Escape takes back."),
             "yourTurn": _("It is your turn."),
+            "takenBack": _("The last move was taken back."),
             "prepared": _("Your next move: %(turn)s. It is sent as soon as it is your turn."),
             "prepareTo": _("%(square)s chosen. Choose where it goes when it is your turn."),
             "notNow": _("%(turn)s is not possible now. Choose again."),

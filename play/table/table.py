@@ -169,17 +169,17 @@ def _link(address: str, words: str, *, ask: str = "") -> str:
 
 
 def _offers(sitting: SeatContext, now: GameFold, view: View, *, mine: bool) -> SafeString:
-    """Write what a player may do beside a turn: about a draw, abort, resign, go to the next game. No template: every
-    move writes it anew.
+    """Write what a player may do beside a turn: about a draw, about taking a move back, abort, resign, go to the next
+    game. No template: every move writes it anew.
     """
     to, parts = addresses_of(sitting.game.key), ['<div class="offers">']
-    draw = draw_of(sitting.seat, now) if not now.paused else Draw("", ())
-    if draw.text:
-        parts.insert(0, f'<p class="note">{escape(draw.text)}</p>')
-    for act, words in draw.acts:
-        kind = "button primary" if act == "accept" else "button"
-        button = f'class="{kind}" type="submit" form="act-form" name="act" value="{act}"'
-        parts.append(f"<button {button}>{escape(words)}</button>")
+    for offer in () if now.paused else (draw_of(sitting.seat, now), takeback_of(sitting.seat, now)):
+        if offer.text:
+            parts.insert(0, f'<p class="note">{escape(offer.text)}</p>')
+        for act, words in offer.acts:
+            kind = "button primary" if act.startswith("accept") else "button"
+            button = f'class="{kind}" type="submit" form="act-form" name="act" value="{act}"'
+            parts.append(f"<button {button}>{escape(words)}</button>")
     if view.ply < ABORT_BEFORE and now.created.tournament is None:
         parts.append(_link(f"{to.leave}?what=abort", _("Abort"), ask="abort"))
     parts.append(_link(to.leave, _("Resign"), ask="resign"))
@@ -207,27 +207,41 @@ def _unknown(view: View, rules: Variant) -> str:
     )
 
 
-# -- draws and the end ----------------------------------------------------------------------------
+# -- offers and the end ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """How an offer of a draw stands: in words, and what may be done about it, each with its words."""
+class Offer:
+    """How an offer stands: in words, and what may be done about it, each with its words."""
 
     text: str
     acts: tuple[tuple[str, str], ...]
 
 
-def draw_of(seat: Seat, now: GameFold) -> Draw:
+def draw_of(seat: Seat, now: GameFold) -> Offer:
     """The draw as `seat` may offer it, or answer to it (RULES section 7: all seats must agree)."""
     if not now.draw:
-        return Draw("", (("offer", _("Offer a draw")),))
+        return Offer("", (("offer", _("Offer a draw")),))
     names = _and([seat_name(item) for item in now.draw if item is not seat])
     if seat not in now.draw:
         text = ngettext("%(seats)s offers a draw.", "%(seats)s agree to a draw.", len(now.draw)) % {"seats": names}
-        return Draw(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
+        return Offer(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
     text = _("You offer a draw.") if now.draw[0] is seat else _("You agree to a draw. The others have yet to answer.")
-    return Draw(text, (("decline", _("Take the offer back")),))
+    return Offer(text, (("decline", _("Take the offer back")),))
+
+
+def takeback_of(seat: Seat, now: GameFold) -> Offer:
+    """The last move of `seat` as it may be taken back, or that of another seat: all seats must agree."""
+    if not now.takeback:
+        plies = now.plies_since(seat) if now.can_go_back and seat not in now.declined else None
+        may = plies is not None and plies <= len(now.earlier)
+        return Offer("", (("take-back", _("Take back")),) if may else ())
+    if seat not in now.takeback:
+        text = _("%(seat)s asks to take the last move back.") % {"seat": seat_name(now.takeback[0])}
+        return Offer(text, (("accept-takeback", _("Let it be taken back")), ("decline-takeback", _("Decline"))))
+    own = now.takeback[0] is seat
+    text = _("You ask to take your last move back.") if own else _("You agree. The others have yet to answer.")
+    return Offer(text, (("decline-takeback", _("Play on instead")),))
 
 
 def _and(words: Sequence[str]) -> str:

@@ -186,6 +186,9 @@ _ACTS: dict[str, tuple[GameCommand, bool]] = {
     "offer": (commands.offer_draw, True),
     "accept": (commands.agree_draw, True),
     "decline": (commands.decline_draw, True),
+    "take-back": (commands.offer_takeback, True),
+    "accept-takeback": (commands.agree_takeback, True),
+    "decline-takeback": (commands.decline_takeback, True),
     "abort": (commands.abort_game, True),
     "resign": (commands.resign, False),
     "claim": (_claim, True),
@@ -202,9 +205,9 @@ what comes after the end."""
 @gzip_page
 @_seated
 def act(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
-    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it; `claim` the win
-    or `claim-draw`, as an opponent has left a live game; of one that is over, `open` to want it opened now, `close` to
-    take that back."""
+    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `take-back` the last move or `accept-takeback` or
+    `decline-takeback` of another's, `abort` the game or `resign` it; `claim` the win or `claim-draw`, as an opponent has
+    left a live game; of one that is over, `open` to want it opened now, `close` to take that back."""
     wanted = request.POST.get("act", "")
     if wanted not in _ACTS:
         trouble = _("There is no such action. Use the buttons at the table.")

@@ -54,6 +54,7 @@ class Battles {
     const from = Math.max(this.playing ? this.known : 0, ply);
     const fresh = plies.filter((one) => Number(one.dataset.ply) > from);
     if (!drawing || (!this.playing && !fresh.length)) return this.end();
+    if (Number(plies.at(-1)?.dataset.ply ?? 0) < from) return this.end(); // moves were taken back
     if (fresh.length && Number(fresh[0].dataset.ply) !== from + 1) return this.end();
     if (reduced.matches && !this.playing && !fresh.some((one) => one.dataset.fight)) return this.end();
     // A list may be replaced while its plies are played: what is left to do is told by their elements alone.

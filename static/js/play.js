@@ -51,6 +51,7 @@ class Table {
   show(focused = false) {
     const shown = table();
     const before = this.turns;
+    if (Number(shown.dataset.ply ?? 0) < Number(this.ply ?? 0)) this.prepared = null; // moves were taken back
     this.ply = shown.dataset.ply;
     this.turns = shown.dataset.turns ?? "";
     this.mine = "mine" in shown.dataset;
@@ -67,7 +68,7 @@ class Table {
     this.prompt = shown.querySelector("[data-prompt]");
     this.waiting = this.prompt?.textContent ?? "";
     this.choices = shown.querySelector("[data-choices]");
-    root.classList.toggle("offered", Boolean(shown.querySelector('.offers [value="accept"]')));
+    root.classList.toggle("offered", Boolean(shown.querySelector('.offers [value^="accept"]')));
     this.squares.sent = null; // what was drawn has been drawn anew
     this.sending = false;
     if (before !== this.turns) {
@@ -591,8 +592,14 @@ class Moves {
   follow() {
     const ply = Number(table().dataset.ply ?? 0);
     const told = [...table().querySelectorAll("[data-happened] [data-ply]")];
-    if (!this.near || !told.length) return;
-    if (!this.ply || Number(told[0].dataset.ply) > this.ply + 1) {
+    if (!this.near) return;
+    if (!ply) this.list.replaceChildren();
+    if (!told.length) {
+      this.ply = ply;
+      return;
+    }
+    // Moves that were taken back are still in the list.
+    if (!this.ply || ply < this.ply || Number(told[0].dataset.ply) > this.ply + 1) {
       this.read();
       return;
     }
@@ -690,7 +697,8 @@ document.addEventListener("htmx:afterSwap", (event) => {
       table().querySelector(".ending").scrollIntoView({ block: "nearest" });
     }
   } else {
-    if (fresh.length || turn) say([said, turn ? words.yourTurn : ""].filter(Boolean).join(" "));
+    if (Number(game.ply) < Number(ply ?? 0)) say([words.takenBack, turn ? words.yourTurn : ""].join(" "));
+    else if (fresh.length || turn) say([said, turn ? words.yourTurn : ""].filter(Boolean).join(" "));
     if (root.classList.contains("offered") && !offered) sound("offer");
     else if (turn) sound("turn");
     else if (fresh.length && !fresh.some((item) => item.dataset.fight) && mine === game.mine) sound("move");

@@ -295,7 +295,8 @@ class Replay {
     this.root.dataset.version = now.dataset.version;
     const ply = Number(now.dataset.ply);
     const along = this.wanted === this.last && !this.playing;
-    const further = ply > this.last;
+    const further = ply !== this.last; // or back: moves may be taken back
+    if (ply !== this.last + 1) this.positions.clear();
     if (own === undefined) this.positions.set(this.fragment(ply), Promise.resolve(now.querySelector("[data-now-position]").innerHTML));
     else this.positions.delete(this.fragment(ply));
     this.last = ply;
@@ -320,6 +321,7 @@ class Replay {
     if (further) this.root.querySelector("[data-knowing-again]")?.removeAttribute("hidden");
     if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
     if (along) await this.goAlong(ply, own === undefined ? now.querySelector("[data-now-happened]") : null);
+    else if (this.wanted > ply) await this.go(ply);
     else this.mark();
     if (!("over" in now.dataset)) return;
     this.announcer.textContent = this.root.querySelector("[data-result]").textContent;
@@ -383,6 +385,9 @@ class Replay {
     this.list.querySelector("p.end")?.remove();
     if (old) old.replaceWith(fresh);
     else this.list.append(fresh);
+    for (const link of this.list.querySelectorAll("a[data-to-ply]")) {
+      if (Number(link.dataset.toPly) > this.last) link.closest(".chunk")?.remove();
+    }
   }
 
   // Paper has every move. A browser that prints does not wait for an answer, so what is missing is asked for at once.

@@ -37,6 +37,7 @@ from privacy.erase import delete_account
 from tests.moderation.cases.courts import reported
 from tests.moderation.staff.people import moderator
 from tests.notices.people import Times, begun, lay_out, member, move
+from tests.scenes import play_quietly
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain.commands import name_claims, registration
 
@@ -68,6 +69,13 @@ def _starts(cast: Cast) -> None:
     game = cast.game(ready=0)
     lay_out(game, Seat.BLUE, actor=cast.bob)
     lay_out(game, Seat.RED, actor=cast.ann)
+
+
+def _asked_back(cast: Cast) -> None:
+    game = cast.game()
+    with listeners.unheard():
+        play_quietly(game, 1)
+    commands.offer_takeback(game=game, **cast.red)
 
 
 def _challenge(cast: Cast, **terms: object) -> UUID:
@@ -135,6 +143,7 @@ def _answer(cast: Cast) -> None:
 AT_ONCE: dict[Kind, Callable[[Cast], object]] = {
     Kind.STARTED: _starts,
     Kind.DRAW_OFFER: lambda cast: commands.offer_draw(game=cast.game(), **cast.red),
+    Kind.TAKEBACK: _asked_back,
     Kind.OVER: lambda cast: commands.resign(game=cast.game(), **cast.red),
     Kind.CANCELLED: lambda cast: commands.abort_game(game=cast.game(ready=1), **cast.red),
     Kind.REVEAL: lambda cast: reveal.propose_reveal(game=cast.game(over=True, reveal="never"), **cast.red),
