@@ -40,6 +40,8 @@ _STATUS = {
     "place-taken": 409,
     "set-up-made": 409,
     "draw-offered": 409,
+    "takeback-offered": 409,
+    "takeback-declined": 409,
     "too-many": 429,
     "too-many-invitations": 429,
     "invited-enough": 429,

@@ -80,7 +80,7 @@ def state_value(now: Timeline | GameFold, *, offers: bool = True) -> dict[str, A
 
     Args:
         now: the game as far as who asks may see it.
-        offers: tell who wants a draw, which no page tells who does not play.
+        offers: tell who wants a draw or to take turns back, which no page tells who does not play.
     """
     if isinstance(now, GameFold):
         version, plies = now.public_version, 0 if now.state is None else now.state.ply
@@ -93,6 +93,7 @@ def state_value(now: Timeline | GameFold, *, offers: bool = True) -> dict[str, A
         "plies": plies,
         "waiting_for": [seat.slug for seat in waiting],
         "draw": [seat.slug for seat in now.draw] if offers else [],
+        "takeback": [seat.slug for seat in now.takeback] if offers else [],
         "paused": list(now.paused),
         "outcome": outcome_value(now.outcome),
         "clock": clock_value(now.clock, _seats(now)),

@@ -63,6 +63,12 @@ class DrawBody(Body):
     act = s.ChoiceField(choices=["offer", "accept", "decline"])
 
 
+class TakebackBody(Body):
+    """What to do about taking turns back."""
+
+    act = s.ChoiceField(choices=["offer", "accept", "decline"])
+
+
 class NoBody(Body):
     """Nothing: `{}`."""
 
@@ -182,6 +188,30 @@ class DrawOffersEndpoint(PlayingEndpoint):
     def do_post(self, request: Request, key: str) -> HttpResponse:
         """Offer, accept or decline."""
         acts = {"offer": commands.offer_draw, "accept": commands.agree_draw, "decline": commands.decline_draw}
+        return self.command(acts[self.body["act"]], key, expected=self.seen_version())
+
+
+class TakebackOffersEndpoint(PlayingEndpoint):
+    beside = SITTING
+    operations = {
+        "post": Operation(
+            "answerTakeback",
+            "Offer to take your last turn back, agree to what another seat offers, decline it or take your own offer "
+            "back; in games that are not rated. Once all seats agree the game stands as before that turn.",
+            scope=Scope.PLAY,
+            body=TakebackBody,
+            answer=schemas_games.StateShape,
+            condition=True,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Offer, accept or decline."""
+        acts = {
+            "offer": commands.offer_takeback,
+            "accept": commands.agree_takeback,
+            "decline": commands.decline_takeback,
+        }
         return self.command(acts[self.body["act"]], key, expected=self.seen_version())
 
 

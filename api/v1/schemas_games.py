@@ -102,6 +102,7 @@ class StateShape(Answer):
     plies = s.IntegerField()
     waiting_for = s.ListField(child=s.ChoiceField(choices=SEATS))
     draw = s.ListField(child=s.ChoiceField(choices=SEATS))
+    takeback = s.ListField(child=s.ChoiceField(choices=SEATS))
     paused = s.ListField(child=s.CharField())
     outcome = OutcomeShape(allow_null=True)
     clock = ClockShape(allow_null=True)

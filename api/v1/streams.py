@@ -161,6 +161,8 @@ class GameStreamEndpoint(StreamEndpoint):
             words = _("Nobody but its players sees this game before it is over.")
             raise Problem(403, "view-closed", words, params={"open": []})
         version, ply, heard = self._read()
+        if ply is not None and version is not None:
+            ply = seen.line.standing(ply, version)
         line = game_line(seen, ply)
         lines = [line] if version is None or line["version"] > version else []
         own = seen.own is not None

@@ -54,6 +54,7 @@ endpoints = [
     at("games/<str:key>/guesses/", talk.GuessesEndpoint, "guesses"),
     at("games/<str:key>/guesses/<int:piece>/", talk.GuessEndpoint, "guess"),
     at("games/<str:key>/draw/", play.DrawOffersEndpoint, "draw", in_line=SLOW),
+    at("games/<str:key>/takeback/", play.TakebackOffersEndpoint, "takeback", in_line=SLOW),
     at("games/<str:key>/resignation/", play.ResignationEndpoint, "resignation", in_line=SLOW),
     at("games/<str:key>/abortion/", play.AbortionEndpoint, "abortion", in_line=SLOW),
     at("games/<str:key>/reveal/", more_games.RevealEndpoint, "reveal"),

@@ -163,9 +163,12 @@ def _guesses(scene: Scene) -> Iterator[Ask]:
     yield _send(scene, "api:guesses", scene.key, data={"act": act})
 
 
-def _draw(scene: Scene) -> Iterator[Ask]:
-    act = scene.chance.choice(("offer", "accept", "decline"))
-    yield _send(scene, "api:draw", scene.key, data={"act": act}, headers={"If-Match": f'"{scene.version}"'})
+def _offer(name: str) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        act = scene.chance.choice(("offer", "accept", "decline"))
+        yield _send(scene, name, scene.key, data={"act": act}, headers={"If-Match": f'"{scene.version}"'})
+
+    return asking
 
 
 def _end(name: str) -> Asking:
@@ -327,7 +330,8 @@ ASKS: dict[str, Asking] = {
     "api:studies": seldom(_studies),
     "api:study": seldom(_study),
     "api:my-studies": seldom(_list("api:my-studies")),
-    "api:draw": _draw,
+    "api:draw": _offer("api:draw"),
+    "api:takeback": _offer("api:takeback"),
     "api:resignation": _end("api:resignation"),
     "api:abortion": _end("api:abortion"),
     "api:games": _games,

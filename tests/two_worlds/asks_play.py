@@ -31,7 +31,9 @@ def _turn(scene: Scene) -> Iterator[Ask]:
 def _act(scene: Scene) -> Iterator[Ask]:
     if scene.chance.random() < 0.5:
         return
-    act = scene.chance.choice(("offer", "accept", "decline", "resign", "abort", "open", "close", "claim", "win"))
+    takeback = ("take-back", "accept-takeback", "decline-takeback")
+    acts = ("offer", "accept", "decline", "resign", "abort", "open", "close", "claim", "win", *takeback)
+    act = scene.chance.choice(acts)
     data = {"act": act, "version": str(scene.version)}
     path = reverse("play:act", args=[scene.key])
     yield Ask(path, method="POST", data=data, headers=scene.chance.choice((HTMX, {})))
