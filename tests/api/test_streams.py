@@ -105,6 +105,30 @@ def test_it_goes_on_where_a_reader_was(table: tuple[Account, Account, Game]) -> 
 
 
 @pytest.mark.django_db
+def test_turns_that_take_the_place_of_others_are_told_to_who_read_those(table: tuple[Account, Account, Game]) -> None:
+    """Whether or not the reader saw the game go back."""
+    ada, bob, game = table
+    api, path = Program(ada), f"games/{game.key}/stream/"
+    play_quietly(game.id, 7)
+    (read,) = lines(api.get(path))
+    offered = api.post(f"games/{game.key}/takeback/", {"act": "offer"}, {"If-Match": "*"})
+    assert (offered.status_code, offered.json()["takeback"]) == (200, ["red"])
+    (line,) = lines(Program(bob).get(path, since=read["id"]))
+    assert line["state"]["takeback"] == ["red"]
+    (line,) = lines(Program(account("Eve"), "read").get(path, since=read["id"]))
+    assert line["state"]["takeback"] == []
+    done = Program(bob).post(f"games/{game.key}/takeback/", {"act": "accept"}, {"If-Match": "*"})
+    assert (done.status_code, done.json()["plies"], done.json()["takeback"]) == (200, 6, [])
+    (back,) = lines(api.get(path, since=read["id"]))
+    assert (back["state"]["plies"], back["view"]["ply"], back["turns"]) == (6, 6, [])
+    play_quietly(game.id, 8)
+    told = [[turn["ply"] for turn in lines(api.get(path, since=one["id"]))[0]["turns"]] for one in (read, back)]
+    assert told == [[7, 8], [7, 8]]
+    refused = api.post(f"games/{game.key}/takeback/", {"act": "accept"}, {"If-Match": "*"})
+    assert code_of(refused) == (422, "no-takeback-offer")
+
+
+@pytest.mark.django_db
 def test_talk_is_told_to_who_may_read_it_as_its_address_tells_it(table: tuple[Account, Account, Game]) -> None:
     ada, bob, game = table
     item, other, eve = (Program(who, "read") for who in (ada, bob, account("Eve")))

@@ -22,7 +22,7 @@ from django.conf import settings
 from eventlog.sources import commitment, injected
 from games.domain.arbitration import adjudicate
 from games.domain.command_handler import open_game
-from games.domain.commands import agree_draw, make_setup, offer_draw, play_turn, resign
+from games.domain.commands import agree_draw, agree_takeback, make_setup, offer_draw, offer_takeback, play_turn, resign
 from games.domain.creation import create_game
 from games.domain.imports import import_records, judge
 from games.domain.records import record_of
@@ -35,6 +35,7 @@ from tests.books import each_book
 from tests.games.domain.played import begun, play_many, play_out, play_some
 from tests.games.domain.test_playing_on import on
 from tests.games.domain.test_playing_on import source as a_source
+from tests.scenes import play_quietly
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "verifying.md").read_text(encoding="utf-8")
 PROGRAM, PIECES, SHUFFLES, ORIGIN, PROOF = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
@@ -165,6 +166,22 @@ def test_whatever_is_altered_is_found(record, check) -> None:
         "no result": (1, "The log says otherwise: result was altered."),
         "no stream": (1, "The record cannot be read: KeyError('stream')."),
     }
+
+
+@pytest.mark.django_db
+def test_a_record_has_what_stands_of_a_log_with_turns_taken_back(check) -> None:
+    game = create_game(variant=variant("duel"), players={})
+    make_setup(game=game, seat=Seat.RED, placement=RED)
+    make_setup(game=game, seat=Seat.BLUE, placement=BLUE)
+    play_quietly(game, 5)
+    offer_takeback(game=game, seat=Seat.RED)
+    agree_takeback(game=game, seat=Seat.BLUE)
+    resign(game=game, seat=Seat.BLUE)
+    record = json.loads(to_json(record_of(game, names={})))
+    assert (len(record["turns"]), check(record)[::2]) == (4, (0, ""))
+    taken = next(event["data"]["turn"] for event in reversed(record["log"]) if event["type"] == "turn-played")
+    record["turns"].append(taken)
+    assert check(record)[::2] == (1, "The log says otherwise: turns was altered.")
 
 
 @pytest.mark.slow

@@ -101,7 +101,7 @@ def test_turning_points_are_named() -> None:
 
 
 def test_hidden_pieces_with_their_shares(client: Client) -> None:
-    game = game_in_play(slug="duel", plies=2)
+    game = game_in_play(slug="duel", plies=3)
     response = client.get(address(game, Viewer.SPECTATOR, 0, "odds"))
     content = response.content.decode()
     assert content.count("data-corner") == 20

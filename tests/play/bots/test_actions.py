@@ -26,7 +26,7 @@ from play.bots.setups import placement
 from play.bots.sight import Sight
 from play.bots.turns import choose
 from tests.books import each_book
-from tests.scenes import account
+from tests.scenes import account, play_quietly
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +110,19 @@ def test_a_draw_offer_is_declined_early() -> None:
     assert act(game)
     now = open_game(game)
     assert (now.draw, now.outcome) == ((), None)
+
+
+def test_it_lets_turns_be_taken_back() -> None:
+    """And finds that by itself, if the message was lost."""
+    game, seat = begin("barrage", side=0)
+    act(game)
+    set_up(game, seat)
+    play_quietly(game, 1)
+    commands.offer_takeback(game=game, seat=seat)
+    assert tasks.due_games() == [game]
+    assert act(game)
+    now = open_game(game)
+    assert (now.state.ply, now.state.to_move, tasks.due_games()) == (0, seat, [])
 
 
 def test_who_sits_where() -> None:

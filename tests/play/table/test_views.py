@@ -22,7 +22,7 @@ from games.presentation import seats
 from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
 from play.table.turns import unpacked
 from tests.books import each_book
-from tests.scenes import account, game_in_play, game_of, placements
+from tests.scenes import account, game_in_play, game_of, placements, play_quietly
 
 pytestmark = pytest.mark.django_db
 
@@ -215,6 +215,28 @@ def test_a_draw_is_offered_declined_and_agreed(players: tuple[Game, Client, Clie
     markup = red.get(f"/games/{game.key}/table/").content.decode()
     assert "Draw: agreed." in markup
     assert "data-turns" not in markup
+
+
+def test_a_move_is_taken_back_by_the_buttons(players: tuple[Game, Client, Client]) -> None:
+    game, red, blue = players
+
+    def offers(client: Client) -> list[str]:
+        markup = client.get(f"/games/{game.key}/table/").content.decode()
+        return re.findall(r'value="([a-z-]*take-?back)"', markup)
+
+    plies = command_handler.open_game(game.id).state.ply
+    play_quietly(game.id, plies + 2)
+    assert (offers(red), offers(blue)) == (["take-back"], ["take-back"])
+    assert act(red, game, "take-back") == 200
+    assert "You ask to take your last move back." in red.get(f"/games/{game.key}/table/").content.decode()
+    assert "Red asks to take the last move back." in blue.get(f"/games/{game.key}/table/").content.decode()
+    assert (offers(red), offers(blue)) == (["decline-takeback"], ["accept-takeback", "decline-takeback"])
+    assert act(blue, game, "decline-takeback") == 200
+    assert (offers(red), offers(blue)) == ([], ["take-back"])
+    assert act(red, game, "take-back") == 422
+    assert act(blue, game, "take-back") == 200
+    assert act(red, game, "accept-takeback") == 200
+    assert command_handler.open_game(game.id).state.ply == plies + 1
 
 
 def test_giving_up_asks_first_and_ends_the_game(players: tuple[Game, Client, Client]) -> None:
