@@ -264,15 +264,11 @@ def advance_keeping(
 
 
 def _shows_nothing(before: Position, after: Position) -> bool:
-    """Whether a ply was a move alone by which nobody learned a rank. All of that is public."""
-    last = after.last
-    return (
-        last is not None
-        and type(last.turn) is Turn
-        and last.result is None
-        and not last.deeds
-        and after.known == before.known
-    )
+    """Whether a ply was a move alone that proved no rank, as everybody saw it: what only a partner saw is no reason."""
+    last = last_turn_of(after, Viewer.SPECTATOR)
+    if last is None or last.attack is not None or last.parts:
+        return False
+    return last.revealed is None or before.known[last.piece] & 1 == 1
 
 
 def refusal(state: State, turn: Turn) -> Refusal | None:

@@ -211,37 +211,37 @@ def _unknown(view: View, rules: Variant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TableOffer:
     """How an offer stands: in words, and what may be done about it, each with its words."""
 
     text: str
     acts: tuple[tuple[str, str], ...]
 
 
-def draw_of(seat: Seat, now: GameFold) -> Offer:
+def draw_of(seat: Seat, now: GameFold) -> TableOffer:
     """The draw as `seat` may offer it, or answer to it (RULES section 7: all seats must agree)."""
     if not now.draw:
-        return Offer("", (("offer", _("Offer a draw")),))
+        return TableOffer("", (("offer", _("Offer a draw")),))
     names = _and([seat_name(item) for item in now.draw if item is not seat])
     if seat not in now.draw:
         text = ngettext("%(seats)s offers a draw.", "%(seats)s agree to a draw.", len(now.draw)) % {"seats": names}
-        return Offer(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
+        return TableOffer(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
     text = _("You offer a draw.") if now.draw[0] is seat else _("You agree to a draw. The others have yet to answer.")
-    return Offer(text, (("decline", _("Take the offer back")),))
+    return TableOffer(text, (("decline", _("Take the offer back")),))
 
 
-def takeback_of(seat: Seat, now: GameFold) -> Offer:
+def takeback_of(seat: Seat, now: GameFold) -> TableOffer:
     """The last move of `seat` as it may be taken back, or that of another seat: all seats must agree."""
     if not now.takeback:
         plies = now.plies_since(seat) if now.can_go_back and seat not in now.declined else None
         may = plies is not None and plies <= len(now.earlier)
-        return Offer("", (("take-back", _("Take back")),) if may else ())
+        return TableOffer("", (("take-back", _("Take back")),) if may else ())
     if seat not in now.takeback:
         text = _("%(seat)s asks to take the last move back.") % {"seat": seat_name(now.takeback[0])}
-        return Offer(text, (("accept-takeback", _("Let it be taken back")), ("decline-takeback", _("Decline"))))
+        return TableOffer(text, (("accept-takeback", _("Let it be taken back")), ("decline-takeback", _("Decline"))))
     own = now.takeback[0] is seat
     text = _("You ask to take your last move back.") if own else _("You agree. The others have yet to answer.")
-    return Offer(text, (("decline-takeback", _("Play on instead")),))
+    return TableOffer(text, (("decline-takeback", _("Play on instead")),))
 
 
 def _and(words: Sequence[str]) -> str:

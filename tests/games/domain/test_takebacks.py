@@ -33,6 +33,7 @@ from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.state import GameFold
 from games.domain.transitions import fold, fold_runs, step
 from games.domain.verification import verify_game
+from games.knowledge import retold
 from games.models import Game
 from games.notation import to_json
 from games.presentation.move_list import told_to_seat
@@ -290,3 +291,43 @@ def test_replay_record_rows_and_log_agree_about_what_stands() -> None:
     assert (record.turns[8], len(record.turns), len(record.times)) == (other, 9, 9)
     assert b'"turns-taken-back"' in to_json(record)
     assert [report.status for report in verify([game])] == ["ok"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "seeds"), [("classic", (1,)), ("campaign", (1,)), ("alliance_lightning", (40, 42, 45))]
+)
+def test_what_may_be_taken_back_tells_nothing_hidden(slug: str, seeds: tuple[int, ...]) -> None:
+    """It is the same in two worlds that a seat cannot tell apart: nobody but a partner hears of a claim that failed."""
+    book, claimed, met = variant(slug), False, set[int]()
+    for seed in seeds:
+        chance = random.Random(seed)
+        log = beginning(book, chance)
+        now = folded(log)
+        assert now.state is not None
+        views, plies, lengths = [now.state.view(Viewer.BLUE)], list[list[str]](), []
+        while len(plies) < 60 and now.state.outcome is None:
+            choice, turns = now.state.pending is not None, legal_turns(now.state)
+            claims = [turn for turn in turns if "?" in turn.text and now.state.to_move.side == RED.side]
+            text = chance.choice(claims or turns).text
+            now = step(now, submitted(text, choice=choice, secret=False), NOON)
+            assert now.state is not None
+            if choice:
+                plies[-1].append(text)
+                del views[-1], lengths[-1]
+            else:
+                plies.append([text])
+            views.append(now.state.view(Viewer.BLUE))
+            lengths.append(len(now.earlier))
+            claimed |= bool(claims)
+        other, result = retold(views, plies, now.options, chance.randrange), []
+        made = [SetupMade(seat.slug, placement, NONCE) for seat, placement in other.setups.items()]
+        assert made != log[1:]
+        then = folded([log[0], *made])
+        for ply in other.plies:
+            for place, text in enumerate(ply):
+                then = step(then, submitted(text, choice=place > 0, secret=False), NOON)
+            result.append(len(then.earlier))
+        assert result == lengths
+        met |= set(result)
+    assert {0, len(book.seats)} <= met
+    assert claimed is (slug == "alliance_lightning")
