@@ -251,15 +251,17 @@ def advance_keeping(
         play_all(position, turns[:cut])
     kept: list[Shown] = []
     earlier: list[State] = []
-    for turn in turns[cut:]:
-        before = position.copy() if back else position
+    before = State(position.copy()) if back and cut else state
+    for number, turn in enumerate(turns[cut:], cut + 1):
         play_all(position, (turn,))
         if shown := shown_of(position):
             kept.append(shown)
-        if back and _shows_nothing(before, position):
-            earlier.append(State(before))
+        if back and _shows_nothing(before._position, position):
+            earlier.append(before)
         else:
             earlier.clear()
+        if back and number < len(turns):
+            before = State(position.copy())
     return State(position), tuple(kept), tuple(earlier)
 
 
