@@ -275,16 +275,55 @@ def test_a_move_is_drawn_before_the_answer_and_taken_back_if_it_is_refused(
     assert page.evaluate("window.heard") == ["move", "turn"]
 
 
-def test_a_turn_that_is_prepared_is_sent_when_it_may_be(sit: Sit, site: str) -> None:
+@pytest.fixture
+def live(site: str) -> tuple[Game, dict[Seat, Account]]:
+    """The same game with live clocks."""
     accounts = people("barrage")
     players = {seat: who.player.id for seat, who in accounts.items()}
-    game = Game.objects.get(
-        id=creation.create_game(
-            variant=variant("barrage"), players=players, options=Options(), time=PRESETS["live-5-5"]
-        )
-    )
+    time = PRESETS["live-5-5"]
+    id = creation.create_game(variant=variant("barrage"), players=players, options=Options(), time=time)
     for seat, placement in BARRAGE.items():
-        commands.make_setup(game=game.id, seat=seat, placement=placement)
+        commands.make_setup(game=id, seat=seat, placement=placement)
+    return Game.objects.get(id=id), accounts
+
+
+def test_a_move_is_taken_back_on_every_page(
+    sit: Sit, site: str, browser: Browser, live: tuple[Game, dict[Seat, Account]]
+) -> None:
+    """And what was prepared by then is not sent."""
+    game, accounts = live
+    for turn in ("c4-b4", "e7-e6", "b4-c4", "e6-e7"):
+        commands.play_turn(game=game.id, seat=command_handler.open_game(game.id).state.to_move, turn=turn)
+    context = browser.new_context()
+    other = context.new_page()
+    problems = watch(other)
+    other.goto(f"{site}/games/{game.key}/")
+    page = sit(game, accounts[Seat.BLUE])
+    expect(page.locator("[data-moves] a[data-to-ply]")).to_have_count(4)
+    for square in ("e7", "e6"):
+        page.locator(f'.square[data-square="{square}"]').click()
+    expect(page.locator(".square.prepared")).to_have_count(2)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#table")).to_contain_text("You ask to take your last move back.")
+    commands.agree_takeback(game=game.id, seat=Seat.RED)
+    shown(page, 3)
+    expect(page.locator("[data-moves] a[data-to-ply]")).to_have_count(3)
+    expect(page.locator("[data-announce]")).to_have_text("The last move was taken back. It is your turn.")
+    expect(page.locator(".square.prepared")).to_have_count(0)
+    assert command_handler.open_game(game.id).state.ply == 3
+    follow(other, game)
+    expect(other.locator("[data-ply-last]")).to_have_text("3")
+    expect(other.locator("[data-ply-now]").first).to_have_text("3")
+    expect(other.locator(".moves a[data-to-ply]")).to_have_count(3)
+    click(page, "a7-b7")
+    shown(page, 4)
+    expect(page.locator("[data-moves] a[data-to-ply]").last).to_contain_text("a7-b7")
+    assert problems == []
+    context.close()
+
+
+def test_a_turn_that_is_prepared_is_sent_when_it_may_be(sit: Sit, live: tuple[Game, dict[Seat, Account]]) -> None:
+    game, accounts = live
     page = sit(game, accounts[Seat.BLUE])
     for square in ("e7", "e6"):
         page.locator(f'.square[data-square="{square}"]').click()
