@@ -293,6 +293,24 @@ def test_replay_record_rows_and_log_agree_about_what_stands() -> None:
     assert [report.status for report in verify([game])] == ["ok"]
 
 
+@pytest.mark.django_db
+def test_who_is_behind_sees_the_game_go_back_when_they_come_to_it() -> None:
+    terms = {"spectators": "delayed", "delay_plies": 2}
+    game = creation.create_game(variant=variant("barrage"), players={}, **terms)
+    set_up(game)
+    seen_plies = []
+    for ply in (5, 6, 0, 5, 6, 7):
+        if ply:
+            quiet(game, ply)
+        else:
+            commands.offer_takeback(game=game, seat=RED)
+            commands.agree_takeback(game=game, seat=BLUE)
+        line = timeline(Game.objects.get(id=game))
+        seen_plies.append(line.plies)
+        assert shown(line) == shown(Timeline(list(store.load(game))[: line.events]))
+    assert seen_plies == [3, 4, 4, 5, 4, 5]
+
+
 @pytest.mark.parametrize(
     ("slug", "seeds"), [("classic", (1,)), ("campaign", (1,)), ("alliance_lightning", (40, 42, 45))]
 )
