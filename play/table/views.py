@@ -205,9 +205,9 @@ what comes after the end."""
 @gzip_page
 @_seated
 def act(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
-    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `take-back` the last move or `accept-takeback` or
-    `decline-takeback` of another's, `abort` the game or `resign` it; `claim` the win or `claim-draw`, as an opponent has
-    left a live game; of one that is over, `open` to want it opened now, `close` to take that back."""
+    """POST `act` and `version`: `offer`, `accept` or `decline` a draw; `take-back` the last move, `accept-takeback` or
+    `decline-takeback` of another's; `abort` the game or `resign` it; `claim` the win or `claim-draw`, as an opponent
+    has left a live game; of one that is over, `open` to want it opened now, `close` to take that back."""
     wanted = request.POST.get("act", "")
     if wanted not in _ACTS:
         trouble = _("There is no such action. Use the buttons at the table.")
