@@ -17,14 +17,17 @@ from accounts.people.bots import BOT_IDS, bots
 from games.domain import queries
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.command_handler import open_game
+from games.domain.commands import make_setup
 from games.domain.creation import create_game
 from games.domain.limits import usual_limit
 from games.domain.origins import origin_of
 from games.domain.playing_on import play_on
+from games.domain.ready_setups import ready
 from games.domain.state import options_of
 from games.models import OPEN, Game, GameSeat
 from games.replay import Timeline
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
+from play.bots.actions import act
 from web.limits import asker, wait_for
 
 MOST_AT_ONCE = 20
@@ -52,10 +55,12 @@ def start_game(
     memory: bool = False,
     reveal: str = "end",
     reveal_after: int | None = None,
+    ready_made: bool = False,
 ) -> UUID:
     """Opens an unrated game of a player against the computer. At a table of four the player's partner is a bot too.
 
-    Side effects: appends the events of a new game; the bots are called to set up once that is committed.
+    Side effects: appends the events of a new game; the bots are called to set up once that is committed. With
+    `ready_made` all have set up, and play has begun.
 
     Args:
         player: who plays.
@@ -64,6 +69,7 @@ def start_game(
         side: the player's: 0 red, 1 blue, None for either.
         memory: with memory marks (`Options.memory`).
         reveal, reveal_after: when it is opened, as for `create_game`.
+        ready_made: the player's set-up is one of the ready-made ones, drawn by lot; of a rule book that does not deal.
 
     Returns:
         The id of the game.
@@ -73,7 +79,7 @@ def start_game(
     """
     own = secrets.choice([seat for seat in book.seats if side in (None, seat.side)])
     with _room_for_one_more(player):
-        return create_game(
+        game = create_game(
             variant=book,
             players=_around(book, own, player),
             options=Options(no_attack_limit=usual_limit(book), memory=memory),
@@ -82,6 +88,11 @@ def start_game(
             reveal_after=reveal_after,
             actor=player.account_id,
         )
+        if ready_made:
+            placement = secrets.choice(ready(book)).placements[own]
+            make_setup(game=game, seat=own, placement=placement, actor=player.account_id)
+            act(game)
+        return game
 
 
 def last_ply(line: Timeline) -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,7 +26,7 @@ from games.presentation.words import refusal_text, variant_name
 from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Refusal
 from play.bots.forms import ComputerForm, WhatIfForm
-from play.bots.new_games import TooManyPlies, count_plies, once_more, start_game, start_what_if, unfinished
+from play.bots.new_games import PACES, TooManyPlies, count_plies, once_more, start_game, start_what_if, unfinished
 from play.bots.what_if import WhatIfPage
 from play.bots.words import refusal_words
 from web.answers import number_in, refused, unkept
@@ -49,26 +52,44 @@ def computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
-    begun = sent_before(_of_form(form))
+    return _begin(request, form, f"computer:{form.cleaned_data['once']}", **form.terms())
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A game that needs no choice begins, and the answer leads to it; a visitor becomes a guest.
+
+    A second click within a moment leads to the same one.
+    """
+    once = salted_hmac("play.bots.now", request.META["CSRF_COOKIE"], algorithm="sha256").hexdigest()
+    book, time = VARIANTS[_FIRST[0]], PACES["live-20-10"]
+    return _begin(request, ComputerForm(), f"now:{once}", book=book, side=None, time=time, ready_made=True)
+
+
+def _begin(request: HttpRequest, form: ComputerForm, once: str, **terms: Any) -> HttpResponse:
+    """A game against the computer, or the page with the reason why there is none.
+
+    Args:
+        form: what the page shows then.
+        once: the key in the cache under which the same form finds the game again.
+        terms: as for `start_game`.
+    """
+    begun = sent_before(once)
     if begun is not None:
         return _same_game(request, *begun)
     try:
-        return _start(request, form)
+        account = guest_for(request)
+        game = start_game(player=player_of(account), **terms)
     except TooManyGuests as error:
-        cache.delete(_of_form(form))
+        cache.delete(once)
         return _wait(_page(request, form, reason=_TOO_MANY_GUESTS, status=429), error.seconds)
     except PlayerBarred:
-        cache.delete(_of_form(form))
+        cache.delete(once)
         raise
     except Illegal as error:
-        cache.delete(_of_form(form))
+        cache.delete(once)
         return _page(request, form, reason=refusal_words(error.refusal), status=409)
-
-
-def _start(request: HttpRequest, form: ComputerForm) -> HttpResponse:
-    account = guest_for(request)
-    game = start_game(player=player_of(account), **form.terms())
-    cache.set(_of_form(form), (key_of(game), str(account.pk)), timeout=TWICE)
+    cache.set(once, (key_of(game), str(account.pk)), timeout=TWICE)
     return redirect("games:replay", key_of(game))
 
 
@@ -155,10 +176,6 @@ def _what_if(
 
 
 # -- the same form twice --------------------------------------------------------------------------
-
-
-def _of_form(form: ComputerForm) -> str:
-    return f"computer:{form.cleaned_data['once']}"
 
 
 def _same_game(request: HttpRequest, key: str, account: str) -> HttpResponse:

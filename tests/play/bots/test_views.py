@@ -43,6 +43,23 @@ def test_one_click_begins_a_game(client: Client) -> None:
     assert client.get(answer["Location"]).status_code == 200
 
 
+def test_play_now_begins_a_game_without_a_choice_and_twice_the_same_one(client: Client) -> None:
+    """Both sides have set up, so the visitor's first move is the next thing that happens, or the second."""
+    token = client.get("/").cookies["csrftoken"].value
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post("/play/now/").status_code == 403
+    strict.cookies["csrftoken"] = token
+    answer = strict.post("/play/now/", {"csrfmiddlewaretoken": token})
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/")
+    assert (game.variant, game.status, game.time) == ("barrage", "playing", PACES["live-20-10"].value())
+    other = Client()
+    other.cookies["csrftoken"] = token  # a second click, whose answer comes first
+    assert other.post("/play/now/")["Location"] == answer["Location"]
+    assert Game.objects.count() == 1
+    assert Account.objects.get(pk=other.session["_auth_user_id"]).player.guest
+
+
 def test_when_it_is_opened_can_be_chosen_and_stays_for_the_next(client: Client) -> None:
     assert client.post(PATH, FORM | {"reveal": "delay"}).status_code == 422
     first = client.post(PATH, FORM | {"reveal": "delay", "reveal_number": "3", "reveal_unit": "hours"})
