@@ -17,5 +17,5 @@ class TournamentsConfig(AppConfig):
         from tournaments.domain.commands import registration  # noqa: F401
         from tournaments.organizer.boards import hints  # noqa: F401
         from tournaments.organizer.calls import banner  # noqa: F401
-        from tournaments.pages import honours, listeners  # noqa: F401
+        from tournaments.pages import honours, landing, listeners  # noqa: F401
         from tournaments.presentation import notices  # noqa: F401

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Now
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.people.search import players_named
@@ -310,29 +307,6 @@ def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:
     """The names of a game's players by their ids; a deleted player is missing."""
     seats = GameSeat.objects.filter(game_id=game, player__name__isnull=False)
     return dict(seats.values_list("player_id", "player__name"))
-
-
-def figures() -> list[tuple[str | Promise, RowCount]]:
-    """What the landing page counts: a name and a number each. How games go is said of those that are revealed and were
-    won or drawn."""
-    rows = Tally.objects.values_list("outcome", "winner").annotate(Sum("games"), Sum("plies"))
-    ended = Counter[Game.Result]()
-    plies = 0
-    for outcome, winner, games, played in rows:
-        result = result_of(Outcome(End(outcome), winner))
-        if result in (Game.Result.RED, Game.Result.BLUE, Game.Result.DRAW):
-            ended[result] += games
-            plies += played
-    counts: list[tuple[str | Promise, RowCount]] = [
-        (_("games"), Archive().count()),
-        (_("in play"), Archive(result=Game.Result.PLAYING).count()),
-    ]
-    if number := ended.total():
-        counts += [
-            (_("moves in a game"), RowCount(round(plies / number))),
-            (_("% won by Red"), RowCount(round(100 * ended[Game.Result.RED] / number))),
-        ]
-    return counts
 
 
 # -- deadlines ------------------------------------------------------------------------------------

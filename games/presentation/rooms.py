@@ -13,6 +13,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 
+from accounts.models import Player
 from games.models import Game
 from games.presentation.seats import SeatContext
 from games.rules import Variant
@@ -123,8 +124,8 @@ social_head: Provided[Callable[[HttpRequest, str, str], SafeString]] = Provided(
 """For the head of a page, by its title and its description."""
 
 
-LandingPart = Callable[[], SafeString]
-"""Returns markup that is the same for all readers; "" if there is nothing to show."""
+LandingPart = Callable[[Player | None], SafeString]
+"""Takes the reader, None for who is not signed in, and returns markup; "" if there is nothing to show."""
 
 _landing_parts: list[LandingPart] = []
 
@@ -136,9 +137,9 @@ def on_landing_page(part: LandingPart) -> LandingPart:
     return part
 
 
-def landing_parts() -> list[SafeString]:
-    """What rooms show on the landing page, in the order in which their apps are installed."""
-    return [markup for part in _landing_parts if (markup := part())]
+def landing_parts(player: Player | None) -> list[SafeString]:
+    """What rooms show a reader on the landing page, in the order in which their apps are installed."""
+    return [markup for part in _landing_parts if (markup := part(player))]
 
 
 Opener = Callable[[HttpRequest, SeatContext], HttpResponse | None]

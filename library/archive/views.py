@@ -15,14 +15,17 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.models import Account
+from accounts.people.accounts import player_of
+from accounts.people.panels import PanelPlace, panels
 from games import notation as formats
 from games.domain import queries
 from games.domain.records import record_of
@@ -44,6 +47,7 @@ from library.archive.domain.families import family_of
 from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
 from library.archive.explorer import ExplorerPage
 from library.archive.families import FamiliesPage, FamilyPage
+from library.archive.fight import landing_fight
 from library.archive.forms import SearchForm, is_drawn, is_search
 from library.archive.page import ReplayPage
 from library.archive.search_filters import ExplorerFilters, FamiliesFilters, FamilyFilters
@@ -55,7 +59,8 @@ from web.limits import costly
 from web.replica import from_replica
 
 PAGE = 30  # games on a page of the archive
-LATEST = 9  # games on the landing page: one on top, and full rows of four or two below
+LIVE, CARDS = 4, 8  # games on the landing page: so many in play, and with those that are over full rows of four or two
+LATEST = 12  # among so many they are looked for
 FOR_EVER = 365 * 24 * 3600
 
 
@@ -70,18 +75,30 @@ def _no_game(request: HttpRequest) -> HttpResponse:
 @revalidated
 @from_replica
 def home(request: HttpRequest) -> HttpResponse:
-    """The landing page: what this is, how much there is, a game worth seeing, and the latest: those of records after
-    those played here."""
+    """The landing page: a fight and a button to play for visitors, what waits for who is signed in.
+
+    Below are the games in play, and those that are over: first the one most worth seeing, then the latest, records
+    after those played here.
+    """
     games = queries.latest(LATEST)
-    latest = {game.id: card(game) for game in games}
-    shown = (latest.get(game.id) or card(game) for game in by_worth(games))  # drawn up to the first that is whole
-    hero = next((item for item in shown if item.board is not None), None)
-    figures = [(name, count_text(count)) for name, count in queries.figures()]
-    # What stands large on top is not repeated below unless it is the only one.
-    rest = [item for item in latest.values() if item is not hero][: LATEST - 1]
-    shown_here = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures, "parts": landing_parts()}
-    links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
-    return render(request, "home.html", shown_here | links)
+    best = by_worth(games)
+    live = [game for game in best if game.status == Game.Status.PLAYING][:LIVE]
+    over = [game for game in best if game.status == Game.Status.OVER]
+    over = [*over[:1], *(game for game in games if game.status == Game.Status.OVER), *over]
+    shown = list({game.id: game for game in over}.values())[: CARDS - len(live)]
+    player = player_of(request.user) if isinstance(request.user, Account) else None
+    context: dict[str, Any] = {
+        "live": [card(game) for game in live],
+        "latest": [card(game) for game in shown],
+        "parts": landing_parts(player),
+        "panels": panels(PanelPlace.GAMES, player) if player else (),
+        "fight": None if player else landing_fight(),
+    }
+    get_token(request)
+    # As it is, and not masked anew for each answer, so that the page stays the same and is not sent again. Nothing
+    # stands on it that a stranger chooses, and its size is blurred (`web.compression`).
+    context["token"] = request.META["CSRF_COOKIE"]
+    return render(request, "home.html", context)
 
 
 @costly(per_minute=60, when=is_search)

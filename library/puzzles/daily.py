@@ -6,6 +6,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from accounts.models import Player
 from eventlog.corruption import report
 from eventlog.registry import Damaged
 from games.models import Game
@@ -17,7 +18,7 @@ from library.puzzles.page import PuzzlePage
 
 
 @on_landing_page
-def daily_puzzle() -> SafeString:
+def daily_puzzle(player: Player | None) -> SafeString:
     """A small board with the question; nothing as long as there is no puzzle."""
     day = puzzle_of_the_day()
     game = None if day is None else Game.objects.filter(id=day.puzzle.game).first()

@@ -14,4 +14,4 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Says what waits for a player, what follows a game, and what players are told."""
-        from play.lobby import notices, rematch, waiting_games  # noqa: F401
+        from play.lobby import landing, notices, rematch, waiting_games  # noqa: F401

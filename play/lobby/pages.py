@@ -279,6 +279,13 @@ def my_games(player: Player) -> MyGames:
     return MyGames(len(mine), mine, [game for game in games if not game.mine], ended)
 
 
+def waiting_games(player: Player, most: int) -> list[MyGame]:
+    """The games that wait for a player, the most urgent first, `most` of them: without what is new in their talk."""
+    shown = queries.unfinished_alone(player.id)[:most]  # those that wait come first
+    queries.add_seats(game for game, _seat in shown)
+    return [item for game, seat in shown if (item := _my_game(game, seat, {})).mine]
+
+
 def _my_game(
     game: Game, seat: GameSeat, unread: Mapping[UUID, int], resting: Mapping[UUID, Vacation] = MappingProxyType({})
 ) -> MyGame:

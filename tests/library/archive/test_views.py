@@ -23,6 +23,7 @@ from games.models import Game
 from games.notation import parse_records
 from games.presentation.game_pages import PageLinks
 from games.rules import Options, Repetition, Seat, variant
+from library.archive.fight import landing_fight
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 from web.compression import SHORTEST
 
@@ -60,11 +61,11 @@ def test_home_shows_the_latest_as_everybody_may_see_them(client: Client) -> None
     open_game, playing, waiting = game_over(), game_in_play(), game_waiting()
     response = client.get("/")
 
-    assert response.context["hero"].row.url == f"/games/{open_game.key}/"  # it can be seen from both sides
-    assert [card.row.url for card in response.context["latest"]] == [f"/games/{playing.key}/"]
+    assert [card.row.url for card in response.context["latest"]] == [f"/games/{open_game.key}/"]
+    assert [card.row.url for card in response.context["live"]] == [f"/games/{playing.key}/"]
     assert waiting.key not in response.content.decode()
-    assert response.context["latest"][0].board.count(" back") >= 60  # hardly anything is known after twelve plies
-    assert " back" not in response.context["hero"].board
+    assert response.context["live"][0].board.count(" back") >= 60  # hardly anything is known after twelve plies
+    assert " back" not in response.context["latest"][0].board
 
 
 def test_home_shows_games_that_were_played_here_before_records(client: Client) -> None:
@@ -74,8 +75,26 @@ def test_home_shows_games_that_were_played_here_before_records(client: Client) -
     (imported,) = Game.objects.exclude(id=played.id)
     response = client.get("/")
 
-    assert response.context["hero"].row.url == f"/games/{played.key}/"
-    assert [card.row.url for card in response.context["latest"]] == [f"/games/{imported.key}/"]
+    assert [card.row.url for card in response.context["latest"]] == [f"/games/{played.key}/", f"/games/{imported.key}/"]
+
+
+def test_home_shows_visitors_a_fight_of_which_one_side_sees_no_more_than_it_may(client: Client) -> None:
+    page = client.get("/")
+    fight = page.context["fight"]
+    assert (fight.ply, fight.board.count('class="piece blue back"'), fight.happened.count("data-fight=")) == (10, 38, 2)
+    assert landing_fight() is fight
+    assert f'name="csrfmiddlewaretoken" value="{page.cookies["csrftoken"].value}"' in page.content.decode()
+
+
+def test_home_shows_who_is_signed_in_what_waits(client: Client) -> None:
+    ada = account("Ada")
+    game = game_in_play(accounts=(ada, None), plies=2)
+    client.force_login(ada)
+    page = client.get("/")
+    assert page.context["fight"] is None
+    assert "1 game waits for you" in text(page)
+    assert '<li class="waits">' in page.content.decode()
+    assert f'href="/games/{game.key}/"' in page.content.decode()
 
 
 def test_archive_lists_newest_first(client: Client) -> None:
