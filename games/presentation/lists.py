@@ -43,7 +43,9 @@ class PlayerName:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as a list shows it. `board` is the address of a small board of it, if there is one to show."""
+    """A game as a list shows it. `board` is the address of a small board of it, if there is one to show; `state` is
+    `live` or `waiting`, as the stylesheet colours it, and empty once the game is over.
+    """
 
     url: str
     players: tuple[PlayerName, ...]
@@ -56,6 +58,7 @@ class GameRow:
     damaged: bool
     board: str
     origin: OriginText | None = None
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,9 @@ class GameCard:
 
     row: GameRow
     board: SafeString | None
+
+
+_STATES: dict[str, str] = {Game.Status.PLAYING: "live", Game.Status.WAITING: "waiting"}
 
 
 def outcome_of(game: Game) -> Outcome | None:
@@ -137,6 +143,7 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
         damaged=damaged,
         board="" if damaged else board_address(game),
         origin=origin_of_row(game),
+        state="" if damaged else _STATES.get(game.status, ""),
     )
 
 

@@ -25,7 +25,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import Account
 from accounts.people.accounts import player_of
-from accounts.people.panels import PanelPlace, panels
 from games import notation as formats
 from games.domain import queries
 from games.domain.records import record_of
@@ -91,7 +90,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "live": [card(game) for game in live],
         "latest": [card(game) for game in shown],
         "parts": landing_parts(player),
-        "panels": panels(PanelPlace.GAMES, player) if player else (),
         "fight": None if player else landing_fight(),
     }
     get_token(request)

@@ -231,6 +231,7 @@ class MyGame:
     Args:
         what: what is to be done, and by whom.
         mine: whether that is the reader.
+        state: `turn`, `waiting`, `won`, `lost` or nothing, as the stylesheet colours it.
         due: the deadline, or None while no time runs.
         left: the time until then, in words.
         soon: whether little of it is left.
@@ -248,6 +249,7 @@ class MyGame:
     rated: str
     what: str
     mine: bool
+    state: str
     due: datetime | None
     left: str
     soon: bool
@@ -291,6 +293,7 @@ def _my_game(
 ) -> MyGame:
     now = timezone.now()
     over, damaged = game.status == Game.Status.OVER, getattr(seat, "damaged", False)
+    mine = not over and not damaged and queries.waits_for(game, seat)
     due = None if over or damaged else game.due
     number = unread.get(game.id, 0)
     new = ngettext("%(number)d new message", "%(number)d new messages", number) % {"number": number}
@@ -302,7 +305,8 @@ def _my_game(
         time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
         rated=rated_words(Ladder(seat.ladder).slug for seat in game.all_seats) if game.rated else "",
         what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
-        mine=not over and not damaged and queries.waits_for(game, seat),
+        mine=mine,
+        state="" if damaged else _state(game, seat) if over else "turn" if mine else "waiting",
         due=due if due is not None else (game.ended if over else None),
         left=left_text(due, now) if due else (_ago(game.ended, now) if over and game.ended else ""),
         soon=due is not None and due - now < SOON,
@@ -311,6 +315,12 @@ def _my_game(
         board="" if damaged else board_address(game, Seat(seat.seat)),
         origin=origin_of_row(game),
     )
+
+
+def _state(game: Game, seat: GameSeat) -> str:
+    """How a game that is over ended for who sat there."""
+    won = game.side_that_won
+    return "" if won is None else "won" if won == Seat(seat.seat).side else "lost"
 
 
 def _away(game: Game, seat: GameSeat, resting: Mapping[UUID, Vacation]) -> Iterator[str]:
