@@ -564,7 +564,7 @@ SHIFT = """() => new Promise((done) => {
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_first_visit_is_light_and_nothing_jumps(sit: Sit, width: int) -> None:
-    """Under 150 KB as transferred, with both faces; the list of moves and the talk come into room that is kept for them."""
+    """Under 150 KB as transferred; the list of moves and the talk come into room that is kept for them."""
     accounts = people("alliance")
     game = game_of("alliance", plies=24, accounts=accounts, over=False)
     sizes: list[int] = []
