@@ -15,7 +15,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -23,8 +22,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.models import Account
-from accounts.people.accounts import player_of
 from games import notation as formats
 from games.domain import queries
 from games.domain.records import record_of
@@ -51,7 +48,7 @@ from library.archive.forms import SearchForm, is_drawn, is_search
 from library.archive.page import ReplayPage
 from library.archive.search_filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.archive.showcase import by_worth
-from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, unkept
+from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, steady_token, unkept
 from web.compression import gzip_page
 from web.keyset import Page
 from web.limits import costly
@@ -85,17 +82,14 @@ def home(request: HttpRequest) -> HttpResponse:
     over = [game for game in best if game.status == Game.Status.OVER]
     over = [*over[:1], *(game for game in games if game.status == Game.Status.OVER), *over]
     shown = list({game.id: game for game in over}.values())[: CARDS - len(live)]
-    player = player_of(request.user) if isinstance(request.user, Account) else None
+    player = getattr(request.user, "player", None)  # none is made here: this may be a replica
     context: dict[str, Any] = {
         "live": [card(game) for game in live],
         "latest": [card(game) for game in shown],
         "parts": landing_parts(player),
         "fight": None if player else landing_fight(),
+        "token": steady_token(request),
     }
-    get_token(request)
-    # As it is, and not masked anew for each answer, so that the page stays the same and is not sent again. Nothing
-    # stands on it that a stranger chooses, and its size is blurred (`web.compression`).
-    context["token"] = request.META["CSRF_COOKIE"]
     return render(request, "home.html", context)
 
 

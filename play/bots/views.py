@@ -29,7 +29,7 @@ from play.bots.forms import ComputerForm, WhatIfForm
 from play.bots.new_games import PACES, TooManyPlies, count_plies, once_more, start_game, start_what_if, unfinished
 from play.bots.what_if import WhatIfPage
 from play.bots.words import refusal_words
-from web.answers import number_in, refused, unkept
+from web.answers import number_in, refused, steady_token, unkept
 from web.compression import gzip_page
 from web.limits import costly
 
@@ -61,7 +61,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
     A second click within a moment leads to the same one.
     """
-    once = salted_hmac("play.bots.now", request.META["CSRF_COOKIE"], algorithm="sha256").hexdigest()
+    once = salted_hmac("play.bots.now", steady_token(request), algorithm="sha256").hexdigest()
     book, time = VARIANTS[_FIRST[0]], PACES["live-20-10"]
     return _begin(request, ComputerForm(), f"now:{once}", book=book, side=None, time=time, ready_made=True)
 

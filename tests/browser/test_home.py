@@ -29,9 +29,7 @@ def test_a_fight_plays_and_one_click_leads_to_a_table(site: str, browser: Browse
         page.goto(site)
         meeting = page.locator("[data-fight] .stage .meeting")
         expect(meeting.locator(".fighter")).to_have_count(2)
-        expect(meeting.locator(".fighter:has(.beaten) .blue")).to_have_count(
-            1
-        )  # the Spy
+        expect(meeting.locator(".fighter:has(.beaten) .blue")).to_have_count(1)  # the Spy
         assert page.evaluate("""document.fonts.check('16px "Vexillum Text"')""")
         assert page.evaluate(SHIFT) < 0.02
         assert 10_000 < sum(sizes) < 150_000
