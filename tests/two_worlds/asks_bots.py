@@ -18,11 +18,6 @@ def _computer(scene: Scene) -> Iterator[Ask]:
     )
 
 
-def _now(scene: Scene) -> Iterator[Ask]:
-    """A game of its own, at once."""
-    yield Ask(reverse("bots:now"), method="POST", who=scene.chance.choice(("viewer", "anybody")))
-
-
 def _again(scene: Scene) -> Iterator[Ask]:
     """Once more against the computer: refused, since these games have no bots."""
     yield Ask(reverse("bots:again", args=[scene.key]), method="POST", who=scene.chance.choice(("viewer", "anybody")))
@@ -46,7 +41,6 @@ def _become(scene: Scene) -> Iterator[Ask]:
 
 ASKS: dict[str, Asking] = {
     "bots:computer": seldom(_computer),
-    "bots:now": seldom(_now),
     "bots:mine": seldom(page("bots:mine")),
     "bots:become": seldom(_become),
     "bots:again": seldom(_again),
@@ -54,5 +48,5 @@ ASKS: dict[str, Asking] = {
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset()
-"""Addresses that can show nothing of any game."""
+WITHOUT_GAMES: frozenset[str] = frozenset({"bots:now"})
+"""Addresses that can show nothing of any game: this one begins a game of its own, drawn by lot, and leads to it."""
