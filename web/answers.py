@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import conditional_page, require_safe
@@ -70,17 +69,6 @@ def refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
 def plain(status: int, text: str) -> HttpResponse:
     """Answer a script with a line of words that nobody keeps."""
     return unkept(HttpResponse(text, status=status, content_type="text/plain; charset=utf-8"))
-
-
-def steady_token(request: HttpRequest) -> str:
-    """The token against forged forms as the browser keeps it, not masked anew for each answer: the same until it signs
-    in. So a page with a form stays the same, and is not sent again.
-
-    For a page alone on which nothing stands that a stranger chooses: then its size tells nothing of the token (BREACH).
-    """
-    get_token(request)
-    token: str = request.META["CSRF_COOKIE"]
-    return token
 
 
 def number_in(text: str | None) -> int | None:

@@ -48,7 +48,7 @@ from library.archive.forms import SearchForm, is_drawn, is_search
 from library.archive.page import ReplayPage
 from library.archive.search_filters import ExplorerFilters, FamiliesFilters, FamilyFilters
 from library.archive.showcase import by_worth
-from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, steady_token, unkept
+from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, unkept
 from web.compression import gzip_page
 from web.keyset import Page
 from web.limits import costly
@@ -88,7 +88,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "latest": [card(game) for game in shown],
         "parts": landing_parts(player),
         "fight": None if player else landing_fight(),
-        "token": steady_token(request),
     }
     return render(request, "home.html", context)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,7 +30,7 @@ from play.bots.forms import ComputerForm, WhatIfForm
 from play.bots.new_games import PACES, TooManyPlies, count_plies, once_more, start_game, start_what_if, unfinished
 from play.bots.what_if import WhatIfPage
 from play.bots.words import refusal_words
-from web.answers import number_in, refused, steady_token, unkept
+from web.answers import number_in, refused, unkept
 from web.compression import gzip_page
 from web.limits import costly
 
@@ -61,7 +62,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
     A second click within a moment leads to the same one.
     """
-    once = salted_hmac("play.bots.now", steady_token(request), algorithm="sha256").hexdigest()
+    browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")  # without it a form is refused
+    once = salted_hmac("play.bots.now", browser, algorithm="sha256").hexdigest()
     book, time = VARIANTS[_FIRST[0]], PACES["live-20-10"]
     return _begin(request, ComputerForm(), f"now:{once}", book=book, side=None, time=time, ready_made=True)
 
