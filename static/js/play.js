@@ -593,13 +593,13 @@ class Moves {
     const ply = Number(table().dataset.ply ?? 0);
     const told = [...table().querySelectorAll("[data-happened] [data-ply]")];
     if (!this.near) return;
-    if (!ply) this.list.replaceChildren();
-    if (!told.length) {
-      this.ply = ply;
+    if (!ply) {
+      this.list.replaceChildren();
+      this.ply = 0;
       return;
     }
     // Moves that were taken back are still in the list.
-    if (!this.ply || ply < this.ply || Number(told[0].dataset.ply) > this.ply + 1) {
+    if (!this.ply || ply < this.ply || Number(told[0]?.dataset.ply) > this.ply + 1) {
       this.read();
       return;
     }
