@@ -97,6 +97,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.VEXILLUM_WEBHOOKS_AT_ONCE = False  # now and then a process looks who has some, whatever a test counts
     # axe-core comes from the site itself, as its policy wants, and is kept by the browser like any other script.
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, ("axe", AXE_FILE_PATH.parent)]
+    settings.STATIC_ROOT = HOME / "static"  # not what a demo has collected here, which may be older
     settings.WHITENOISE_USE_FINDERS = True
     settings.WHITENOISE_AUTOREFRESH = True
     settings.CELERY_TASK_ALWAYS_EAGER = True

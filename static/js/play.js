@@ -594,7 +594,7 @@ class Moves {
     const told = [...table().querySelectorAll("[data-happened] [data-ply]")];
     if (!this.near) return;
     if (!ply) {
-      this.list.replaceChildren();
+      if (this.ply) this.list.replaceChildren();
       this.ply = 0;
       return;
     }

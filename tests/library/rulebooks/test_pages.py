@@ -242,7 +242,7 @@ def test_pages_lead_to_the_rules(client: Client) -> None:
         for address in ("/", "/games/", f"/games/{game.key}/")
     }
     assert result == {
-        "/": ["/rules/"],
+        "/": ["/rules/", "/rules/barrage/"],
         "/games/": ["/rules/", "/rules/barrage/"],
         f"/games/{game.key}/": ["/rules/", "/rules/barrage/"],
     }
