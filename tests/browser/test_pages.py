@@ -177,7 +177,7 @@ def ground(page: Page) -> str:
     return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
-LIGHT, DARK = "rgb(245, 242, 234)", "rgb(25, 24, 22)"
+LIGHT, DARK = "rgb(243, 244, 239)", "rgb(20, 24, 26)"
 
 
 def test_colours_follow_the_system_until_the_reader_chooses(site: str, page: Page) -> None:

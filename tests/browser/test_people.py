@@ -64,7 +64,7 @@ def test_from_signing_up_to_the_end_by_keyboard(site: str, browser: Browser, mai
 
 
 def test_colours_of_the_account_come_with_the_page(site: str, browser: Browser) -> None:
-    ada, ground = account("Ada"), "rgb(25, 24, 22)"
+    ada, ground = account("Ada"), "rgb(20, 24, 26)"
     Preferences.objects.create(account=ada, theme="dark")
     for scripts in (False, True):  # without scripts too: so there is no flash with them
         context = signed_in(browser, site, ada, color_scheme="light", java_script_enabled=scripts)

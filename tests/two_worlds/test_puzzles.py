@@ -49,7 +49,7 @@ def answers_of(cast: Cast, slug: str, plies: int, swap: tuple[str, str] | None) 
         choose_days()
         for name, ask in asked():
             answers[name] = cast.ask(Viewer.RED2, ask)
-        answers["landing",] = Answer(0, (), daily.daily_puzzle().encode())
+        answers["landing",] = Answer(0, (), daily.daily_puzzle(None).encode())
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         rows = Puzzle.objects.order_by("id").values("key", "kind", "ply", "choices", "about", "rank", "value")
         answers["rows",] = Answer(0, (), repr(list(rows)).encode())

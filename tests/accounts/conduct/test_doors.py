@@ -222,6 +222,7 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
 
 DOORS_ELSEWHERE = {
     "bots:again": "opens its game as `bots:computer`",
+    "bots:now": "opens its game as `bots:computer`: tests/play/bots/test_views.py",
     "api:computer": "opens its game as `bots:computer`: tests/api/test_more_games.py",
     "api:again": "opens its game as `bots:computer`: tests/api/test_more_games.py",
     "api:play-on": "opens its game as `bots:play-on`: tests/api/test_more_games.py",
@@ -250,7 +251,16 @@ NO_DOORS = frozenset(
         "talk:mute",
         "talk:note",
     }
-    | {"api:turns", "api:setup", "api:draw", "api:resignation", "api:abortion", "api:decline", "api:nothing"}
+    | {
+        "api:turns",
+        "api:setup",
+        "api:draw",
+        "api:takeback",
+        "api:resignation",
+        "api:abortion",
+        "api:decline",
+        "api:nothing",
+    }
     | {"api:game-draft", "api:draft", "api:saved-setups", "api:saved-setup", "api:check-setup"}
     | {"api:event-organising", "api:event-roles", "api:event-calls"}
     | {"bots:mine", "bots:become", "api:become-bot"}  # how one's own account is called
