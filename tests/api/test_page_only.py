@@ -16,6 +16,7 @@ AT = {
     "bots:again": "api:again",
     "bots:become": "api:become-bot",
     "bots:computer": "api:computer",
+    "bots:now": "api:computer",
     "bots:play-on": "api:play-on",
     "lobby:cancel": "api:seek",
     "lobby:challenge": "api:challenges",

@@ -37,6 +37,7 @@ HTMX = {"HX-Request": "true"}
 
 NOT_MADE = {
     "play.bots.what_if.WhatIfPage",  # of games that are open to everybody
+    "play.table.presence.SeatPresence",  # a seat and since when somebody is away
     "play.bots.match.MatchGame",  # by the bench alone: an outcome and times
     "games.domain.ready_setups._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
     "games.domain.ready_setups.Ready",  # and these once a process

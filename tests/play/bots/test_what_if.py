@@ -71,7 +71,7 @@ def test_a_visitor_plays_on_and_all_say_where_it_comes_from(client: Client) -> N
     assert "as Red saw it; what was hidden is drawn by lot" in client.get(answer["Location"]).content.decode()
     # Who looks at the game itself learns nothing of it.
     assert new.key not in client.get(f"/games/{game.key}/").content.decode()
-    assert new.key not in client.get("/").content.decode()
+    assert new.key not in Client().get("/").content.decode()
     commands.resign(game=new.id, seat=Seat.RED)
     assert client.get(f"/games/{new.key}/record.xml").status_code == 404
     over = client.get(f"/games/{new.key}/?view=all").content.decode()

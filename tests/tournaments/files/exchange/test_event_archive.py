@@ -535,7 +535,7 @@ def test_a_large_archive_is_made_by_a_task(
     with django_capture_on_commit_callbacks(execute=False):  # the message is lost
         assert client.post(f"{page}archive/").headers["Location"] == page
     assert b"It waits for its turn." in client.get(page).content
-    large_archives._tell(tournament, 1, 3)
+    large_archives.WORK.report(tournament, 1, 3)
     assert b"It is being made: 1 of 3 records" in client.get(page).content
     with django_capture_on_commit_callbacks(execute=True):
         tasks.sweep_archives()
