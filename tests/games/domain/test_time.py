@@ -32,7 +32,7 @@ from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
 from games.domain.listeners import GameUpdated, listener
-from games.domain.queries import end_if_overdue, figures, games
+from games.domain.queries import end_if_overdue, games
 from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.state import GameFold
 from games.domain.transitions import fold
@@ -456,7 +456,6 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
     assert "Cancelled: the game was called off." in client.get(f"/games/{row(game).key}/").content.decode()
     assert (list(games()), list(games(result="draw"))) == ([], [])
     assert {game.id for game in games(result="called-off")} == {game, other}
-    assert [count.number for _name, count in figures()] == [0, 0]
     assert not Tally.objects.exists()
     delayed, _after = begun(reveal="delay", reveal_after=60)
     commands.abort_game(game=delayed, seat=BLUE)
