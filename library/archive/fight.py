@@ -62,5 +62,5 @@ def _fight_in(_language: str | None) -> LandingFight:
         last = game.last_turn(SEEN_BY)
         assert last is not None
         plies.append((game.ply, last))
-    told = told_plies(plies, game.view(SEEN_BY), rules, below=0, coordinates=False)
-    return LandingFight(FIRST, board, happened_markup(told), piece_size(rules))
+    shown = told_plies(plies, game.view(SEEN_BY), rules, below=0, coordinates=False)
+    return LandingFight(FIRST, board, happened_markup(shown), piece_size(rules))
