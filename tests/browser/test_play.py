@@ -437,6 +437,12 @@ def test_four_players_reach_a_claim(sit: Sit) -> None:
     flags = {Seat.RED: ["f3-f4", "g3-g4", "g4-g5", "f4-f5?f6"], Seat.RED2: ["f9-f8", "f8-f7", "f7-f6"]}
     columns = {Seat.BLUE: "abc", Seat.BLUE2: "ijk"}
     pages = {seat: sit(game, accounts[seat]) for seat in book.seats}
+    pages[Seat.RED].set_viewport_size({"width": 1280, "height": 720})
+    names, bar = (pages[Seat.RED].locator(part).bounding_box() for part in (".players-top li:last-child", ".bar"))
+    assert names is not None
+    assert bar is not None
+    assert names["y"] + names["height"] <= bar["y"]  # all three stand above the tabs
+    check(pages[Seat.RED])
     for ply in range(13):
         now = command_handler.open_game(game.id)
         assert now.state is not None
