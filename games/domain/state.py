@@ -237,6 +237,22 @@ class GameFold:
             return "over"
         return "waiting" if self.state is None else "playing"
 
+    def only_ply_since(self, version: int | None) -> Shown | None:
+        """The last ply, if nothing else has happened since a public version and the game goes on; else None."""
+        public = self.public_version
+        back = self.takebacks[-1].version if self.takebacks else 0
+        if (
+            self.status != "playing"
+            or self.paused
+            or version != public - 1
+            or self.turn_version != public
+            or back == public
+        ):
+            return None
+        assert self.state is not None
+        last = self.shown[-1] if self.shown else None
+        return last if last is not None and last.ply == self.state.ply else None
+
     @property
     def time(self) -> TimeControl | None:
         return None if self.created.time is None else TimeControl.from_value(self.created.time)

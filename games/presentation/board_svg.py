@@ -12,7 +12,7 @@ the tiles of side blue have a double border. On a board of four seats each side 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -392,17 +392,28 @@ def board_svg(
     across, down = (board.columns, board.rows) if turn % 2 == 0 else (board.rows, board.columns)
     width, height = across * SQUARE, down * SQUARE
     corners = _corners(board, turn, margin)
-    path = view.last.path if view.last else ()
-    way = f' data-way="{corners[path[0]]} {corners[path[-1]]}"' if len(path) > 1 else ""
     box = f"{-1 - rim} {-1 - rim} {width + margin + 2 + 2 * rim} {height + margin + 2 + 2 * rim}"
     parts = [
-        f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}"{way}>',
+        f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}"{_way(view, corners)}>',
         _field(board, turn, coordinates, len(board.homes) > 2 if homes is None else homes, rim),
         _sides(tuple(names), turn, margin, width, height) if names else "",
         _last(view, corners),
     ]
+    parts += _pieces(view, view.pieces, corners, ranks, guesses)
+    parts.append(_fight(view, corners))
+    if sketch is not None:
+        parts.append(_sketched(sketch, places(board, turn, margin)))
+    parts += [over, "</svg>"]
+    return mark_safe("".join(parts))  # noqa: S308 - built here; the label is escaped
+
+
+def _pieces(
+    view: View, pieces: Iterable[PieceView], corners: tuple[str, ...], ranks: str, guesses: Mapping[int, str]
+) -> list[str]:
+    """Return some of a view's pieces as they stand, each with the reader's guess."""
     mover = view.last.piece if view.last else None
-    for piece in view.pieces:
+    parts = []
+    for piece in pieces:
         before, after = _piece(
             piece.seat, piece.rank, piece.revealed, piece.id == mover, piece.captive, piece.rescuer, ranks, piece.moved
         )
@@ -411,11 +422,44 @@ def board_svg(
             parts.append(
                 f'<g class="guess" transform="translate({corners[piece.square]})">{guess(guesses[piece.id], ranks)}</g>'
             )
-    parts.append(_fight(view, corners))
-    if sketch is not None:
-        parts.append(_sketched(sketch, places(board, turn, margin)))
-    parts += [over, "</svg>"]
+    return parts
+
+
+def board_change(
+    view: View,
+    squares: Collection[int],
+    *,
+    label: str,
+    turn: int = 0,
+    coordinates: bool = True,
+    ranks: str = "high",
+    guesses: Mapping[int, str] = MappingProxyType({}),
+) -> SafeString:
+    """Draw what differs from the position before: the marks of the last turn, and the pieces on some squares.
+
+    Args:
+        squares: those on which something has changed; the pieces that were drawn there go.
+        view, label, turn, coordinates, ranks, guesses: as for `board_svg`.
+
+    Returns:
+        An `svg` element, which the script `change.js` takes apart. `data-squares` has the corners of the squares.
+    """
+    board = variant(view.variant, view.edition).board
+    corners = _corners(board, turn % 4, MARGIN if coordinates else 0)
+    parts = [
+        f'<svg data-squares="{";".join(corners[square] for square in squares)}" aria-label="{escape(label)}"'
+        f"{_way(view, corners)}>",
+        _last(view, corners),
+        *_pieces(view, [piece for piece in view.pieces if piece.square in squares], corners, ranks, guesses),
+        _fight(view, corners),
+        "</svg>",
+    ]
     return mark_safe("".join(parts))  # noqa: S308 - built here; the label is escaped
+
+
+def _way(view: View, corners: tuple[str, ...]) -> str:
+    path = view.last.path if view.last else ()
+    return f' data-way="{corners[path[0]]} {corners[path[-1]]}"' if len(path) > 1 else ""
 
 
 def piece_svg(piece: PieceView, corner: tuple[int, int] = (0, 0), ranks: str = "high") -> str:

@@ -186,6 +186,20 @@ def change_of(last: LastTurn, rules: Variant) -> BoardChange:
     )
 
 
+def changed_squares(last: LastTurn, rules: Variant) -> tuple[int, ...]:
+    """The squares of which anything looks otherwise after a ply than before it, and perhaps some more, in order. The
+    piece that moved the time before looks otherwise too: it is no longer marked as the one that moved.
+    """
+    change = change_of(last, rules)
+    squares = {*last.path, *change.cleared, *(piece.square for piece in change.stands)}
+    return tuple(sorted(squares.union(*(part.squares for part in last.parts))))
+
+
+def only_moved(last: LastTurn) -> bool:
+    """Whether a ply has only moved a piece, so that what is off the board is as before."""
+    return last.attack is None and last.revealed is None and not last.parts
+
+
 def _happened(
     ply: int,
     last: LastTurn,

@@ -6,7 +6,7 @@ Nothing here reads a database or knows a name of a player, so that what it makes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from games.presentation.board_svg import Sketch, board_svg, board_table, numeral, tile_svg, turn_for
+from games.presentation.board_svg import Sketch, board_change, board_svg, board_table, numeral, tile_svg, turn_for
 from games.presentation.card_svg import table_svg
 from games.presentation.facts import caution_text, fact_text, pending_text
 from games.presentation.words import outcome_text, rank_name, seat_name
@@ -589,17 +589,56 @@ def position_table(view: View) -> SafeString:
 
 
 def details_markup(view: View) -> SafeString:
-    """Write what is open on demand under a position: what only this audience knows, and the table. No template: every
-    move writes it anew.
-    """
+    """Write what is open on demand under a position: what only this audience knows, and the table."""
+    return mark_safe(told_markup(view) + table_markup(view))  # noqa: S308 - both are safe
+
+
+def told_markup(view: View) -> SafeString:
+    """Write what only this audience knows of claims and looks. No template: every move writes it anew."""
     parts = []
     for result in told_to(view):
         lines = "".join([f"<li>{escape(line)}</li>" for line in result.lines])
         parts.append(_details(result.slug, result.title, f'<ul class="told">{lines}</ul>'))
+    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
+
+
+def table_markup(view: View) -> SafeString:
+    """Write a position as a table that is open on demand."""
     title = _("The board as a table")
     where = f'class="scroll" tabindex="0" role="region" aria-label="{escape(title)}"'
-    parts.append(_details("table", title, f"<div {where}>{position_table(view)}</div>"))
-    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
+    return mark_safe(_details("table", title, f"<div {where}>{position_table(view)}</div>"))  # noqa: S308 - as above
+
+
+def change_markup(
+    view: View,
+    squares: Collection[int],
+    *,
+    below: int = 0,
+    coordinates: bool = True,
+    ranks: str = "high",
+    guesses: Mapping[int, str] = MappingProxyType({}),
+) -> SafeString:
+    """Write what changes in the picture of a board and in its table (`static/js/change.js`).
+
+    Args:
+        squares: those on which something has changed since the position before.
+        view, below, coordinates, ranks, guesses: as for `picture`.
+    """
+    rules = variant(view.variant, view.edition)
+    words = _namer(rules, view.viewer)
+    texts = {square: _("stockade") for square in rules.board.stockades}
+    texts |= {piece.square: words(piece) for piece in view.pieces if piece.square in squares}
+    cells = [f'<li data-cell="{rules.board.name(square)}">{escape(texts.get(square, ""))}</li>' for square in squares]
+    drawn = board_change(
+        view,
+        squares,
+        label=board_label(view, below),
+        turn=turn_for(rules.board, below),
+        coordinates=coordinates,
+        ranks=ranks,
+        guesses=guesses,
+    )
+    return mark_safe(f"{drawn}<ul hidden>{''.join(cells)}</ul>")  # noqa: S308 - built here; every text is escaped
 
 
 def _details(kept: str, title: str, inside: str) -> str:

@@ -30,7 +30,7 @@ def clocks_markup(seats: Sequence[Seat], own: Seat, now: GameFold, edge: str) ->
     to_move = None if now.state is None or now.outcome is not None else now.state.to_move
     lines = [_line(seat, now, own=seat is own, turn=seat is to_move) for seat in seats]
     halted = " halted" if now.paused else ""
-    return mark_safe(f'<ul class="clocks clocks-{edge}{halted}">{"".join(lines)}</ul>')  # noqa: S308 - built here; every text is escaped
+    return mark_safe(f'<ul class="clocks clocks-{edge}{halted}" data-fragment="clocks-{edge}">{"".join(lines)}</ul>')  # noqa: S308 - built here; every text is escaped
 
 
 def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool) -> str:

@@ -23,9 +23,18 @@ from games.domain.commitments import seals_of
 from games.domain.limits import ABORT_BEFORE
 from games.domain.state import GameFold
 from games.presentation.facts import pending_text
-from games.presentation.move_list import happened_markup, told_plies, told_to_seat
+from games.presentation.move_list import changed_squares, happened_markup, only_moved, told_plies, told_to_seat
 from games.presentation.opened import opened_markup
-from games.presentation.presentation import beside, details_markup, notes_of, picture, said, trays
+from games.presentation.presentation import (
+    beside,
+    change_markup,
+    notes_of,
+    picture,
+    said,
+    table_markup,
+    told_markup,
+    trays,
+)
 from games.presentation.reveal import reveal_text
 from games.presentation.rooms import rematch_stands
 from games.presentation.seats import SeatContext
@@ -37,7 +46,7 @@ from games.presentation.words import (
     ruled_text,
     seat_name,
 )
-from games.rules import End, Seat, Variant, View, Viewer, legal_turns
+from games.rules import End, Seat, Shown, Variant, View, Viewer, legal_turns
 from play.table.clocks import clocks_markup
 from play.table.turns import groups, options, packed
 from ratings import rating_lines
@@ -74,13 +83,21 @@ def edges(rules: Variant, below: int) -> tuple[tuple[Seat, ...], tuple[Seat, ...
 
 
 def fragment(
-    sitting: SeatContext, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
+    sitting: SeatContext,
+    now: GameFold,
+    *,
+    since: int | None = None,
+    trouble: str = "",
+    listed: bool = False,
+    chosen: str = "",
 ) -> SafeString:
     """Render the table for who sits there.
 
     Args:
         sitting: who sits there, at which game and seat.
         now: the game as it stands.
+        since: the public version that its page shows: if a ply is all that has happened since, only the parts that it
+            changed are rendered, which `static/js/change.js` puts into the page.
         trouble: why what was asked for was not done.
         listed: with a list of all legal turns in words, for who has no scripts.
         chosen: the turn of that list that was sent and refused, so that it is not lost.
@@ -98,11 +115,13 @@ def fragment(
         "reveal": None if now.outcome is None else reveal_text(now.reveal_plan, sitting.seat),
     }
     if now.state is not None:
-        context |= _position(sitting, now, listed=listed, chosen=chosen)
+        ply = now.only_ply_since(since)
+        context |= _position(sitting, now, listed=listed, chosen=chosen, ply=ply)
+        context["since"] = None if ply is None else str(since)
     return render_to_string("play/_table.html", context)
 
 
-def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str) -> dict[str, Any]:
+def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str, ply: Shown | None) -> dict[str, Any]:
     state, rules = now.state, now.variant
     assert state is not None
     view = state.view(Viewer.of(sitting.seat))
@@ -111,13 +130,17 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str)
     mine = playing and view.to_move is sitting.seat and not now.paused
     notes = now.created.notes
     guesses = sitting.guesses if notes and playing else {}
-    wanted = sitting.preferences
+    wanted, below = sitting.preferences, sitting.below
     ranks = str(wanted.ranks)
-    upper, lower = beside(trays(shown, ranks=ranks, gaps=False), sitting.below)
+    drawn: dict[str, Any] = {"below": below, "coordinates": wanted.coordinates, "ranks": ranks, "guesses": guesses}
+    last = None if ply is None else view.last
+    moved = last is not None and only_moved(last)
+    upper, lower = ([], []) if moved else beside(trays(shown, ranks=ranks, gaps=False), below)
+    whole = last is None or bool(rules.deals)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
     choices = packed(turns)
     result = told_to_seat(now, sitting.seat)
-    plies = told_plies(result, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks)
+    plies = told_plies(result, view, rules, below=below, coordinates=wanted.coordinates, ranks=ranks)
     opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), result)
     return {
         "ply": str(view.ply),
@@ -126,11 +149,14 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str)
         "playing": playing,
         "top": upper,
         "bottom": lower,
-        "board": picture(shown, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
+        "trays": not moved,
+        "board": picture(shown, **drawn) if whole else "",
+        "change": change_markup(shown, changed_squares(last, rules), **drawn) if last and not whole else "",
         "happened": happened_markup(plies, "" if plies else said(view)),
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
         "notes": notes_of(view) if playing else [],
-        "details": details_markup(shown),
+        "told": told_markup(shown),
+        "details": table_markup(shown) if whole else "",
         "prompt": _prompt(view, sitting.seat, rules, paused=bool(now.paused)) if playing else "",
         "turns": choices,
         "lost": _lost(view, rules) if "*" in choices else "",

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -110,7 +110,12 @@ def _page(
 @_seated
 def refresh(request: HtmxRequest, sitting: SeatContext) -> HttpResponse:
     """The fragment as it is now. Its ETag is over what is shown, so who has it gets no second one."""
-    return HttpResponse(fragment(sitting, command_handler.open_game(sitting.game.id)))
+    return HttpResponse(fragment(sitting, command_handler.open_game(sitting.game.id), since=_since(request.GET)))
+
+
+def _since(sent: QueryDict) -> int | None:
+    """The public version that the page shows, if it can put in what has changed since."""
+    return small_number(sent.get("since", ""), digits=9)
 
 
 # -- doing ----------------------------------------------------------------------------------------
@@ -121,7 +126,8 @@ def _answer(
 ) -> HttpResponse:
     """The fragment for HTMX; for a plain form the way back to the page, or the page with what is wrong."""
     if request.htmx:
-        response = HttpResponse(fragment(sitting, now, trouble=trouble), status=status)
+        since = _since(request.POST) if status == 200 else None
+        response = HttpResponse(fragment(sitting, now, since=since, trouble=trouble), status=status)
     elif status == 200:
         response = see_other(reverse("games:replay", args=[sitting.game.key]))
     else:

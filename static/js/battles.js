@@ -23,6 +23,7 @@ class Battles {
     this.size = size;
     this.waiting = []; // plies that are yet to be played
     this.stage = null; // the drawing that is played on
+    this.left = null; // if it has only the pieces of some squares and the rest is seen below it: the corners of these
     this.known = 0; // the last ply that is on it, or will be
     this.trays = [];
     // A click, so that who only scrolls goes on seeing it.
@@ -45,11 +46,23 @@ class Battles {
   // Takes what the board shows before something new takes its place. Give the result to `play`.
   before() {
     const area = this.area();
+    if (this.left) this.end();
     return { drawing: this.stage ?? area?.querySelector("svg.board"), trays: this.playing ? this.trays : this.allTrays() };
   }
 
+  // The same where only some squares are drawn anew: `leave` takes the pieces that stood there.
+  beside(drawing, corners) {
+    const trays = this.playing ? this.trays : this.allTrays();
+    if (this.playing && !this.left) return { drawing: this.stage, trays, leave: (piece) => piece.remove() };
+    if (!this.left) for (const piece of drawing.querySelectorAll(":scope > .fresh")) piece.classList.remove("fresh");
+    const stage = this.stage ?? drawing.cloneNode(false);
+    const known = this.playing ? this.left : new Set(); // where what stands now is yet to be played
+    const leave = (piece) => (known.has(piece.getAttribute("transform")) ? piece.remove() : stage.append(piece));
+    return { drawing: stage, trays, leave, left: new Set([...known, ...corners.map((corner) => `translate(${corner})`)]) };
+  }
+
   // Plays those plies of a list that are new since `ply` on the drawing of `before`. What does not follow it is not played.
-  play({ drawing, trays }, ply, list) {
+  play({ drawing, trays, left = null }, ply, list) {
     const plies = [...list.querySelectorAll("[data-ply]")];
     const from = Math.max(this.playing ? this.known : 0, ply);
     const fresh = plies.filter((one) => Number(one.dataset.ply) > from);
@@ -65,11 +78,13 @@ class Battles {
     this.list = list;
     const began = this.playing;
     this.stage = drawing;
+    this.left = left;
     drawing.classList.add("stage");
     drawing.setAttribute("aria-hidden", "true");
     drawing.removeAttribute("data-way");
     this.area().insertBefore(drawing, this.area().querySelector(".squares"));
     this.area().classList.add("staged");
+    this.area().classList.toggle("partly", left !== null);
     this.keepTrays(trays);
     this.veil();
     if (!began) this.run();
@@ -78,7 +93,7 @@ class Battles {
   // The trays stay as they were until all is played: the pieces are yet to go there.
   keepTrays(old) {
     const now = this.allTrays();
-    this.after = now.map((tray) => [...tray.childNodes]);
+    this.after = now.map((tray, place) => (tray === this.trays[place] ? this.after[place] : [...tray.childNodes]));
     this.trays = now;
     now.forEach((tray, place) => old[place] && tray.replaceChildren(...[...old[place].childNodes]));
   }
@@ -238,8 +253,8 @@ class Battles {
     this.waiting = [];
     this.wake?.();
     this.stage.remove();
-    this.stage = null;
-    this.area()?.classList.remove("staged");
+    this.stage = this.left = null;
+    this.area()?.classList.remove("staged", "partly");
     this.trays.forEach((tray, place) => tray.replaceChildren(...this.after[place]));
     this.trays = [];
     this.veil();

@@ -2,6 +2,7 @@
 // chosen next lights up without asking the server. Without this file the page has a list of all turns and a button.
 
 import { Battles } from "./battles.js";
+import { drawingOf, putIn } from "./change.js";
 import { muteBy, sound } from "./sounds.js";
 import { Squares } from "./squares.js";
 import { treeOf, unpack } from "./turns.js";
@@ -639,6 +640,7 @@ class Moves {
 
 // A fault of a script left the choice half made: it begins anew, from what the server has now.
 document.body.addEventListener("fault", () => {
+  lost = true;
   game.renew();
   document.body.dispatchEvent(new CustomEvent("changed"));
 });
@@ -653,6 +655,15 @@ let focused = false; // whether the board had the keyboard
 let asked = ""; // how a rematch stands
 const rematch = () => table().querySelector("[data-asked]")?.textContent ?? "";
 let before = null; // the board, while something new takes its place
+let lost = false; // the table may not be what the server takes it for
+
+// Who knows what is shown answers with what one ply has changed since.
+document.addEventListener("htmx:configRequest", (event) => {
+  const { elt, parameters, triggeringEvent } = event.detail;
+  if (elt !== form && (elt.id !== "table" || triggeringEvent?.type !== "changed")) return;
+  if (!lost) parameters.since = table().dataset.version;
+  lost = false;
+});
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target?.id !== "table") return;
@@ -664,9 +675,28 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   open = new Map([...table().querySelectorAll("details")].map((part) => [part.dataset.keep, part.open]));
   past.leave();
   if (event.detail.xhr.status !== 200) game.squares.unsend(); // refused: the piece is back before the reason is read
-  before = battles.before();
   asked = table().querySelector(".ending") ? rematch() : null;
+  const change = event.detail.shouldSwap && changeIn(event.detail.serverResponse);
+  if (!change) before = battles.before();
+  else {
+    event.detail.shouldSwap = false;
+    putChange(change);
+  }
 });
+
+const changeIn = (markup) => {
+  if (!markup.includes(" data-since=")) return null;
+  return new DOMParser().parseFromString(markup, "text/html").getElementById("table");
+};
+
+const putChange = (change) => {
+  if (change.dataset.since !== table().dataset.version) return document.body.dispatchEvent(new CustomEvent("changed"));
+  const corners = change.querySelector("[data-squares]")?.dataset.squares.split(";");
+  before = corners ? battles.beside(drawingOf(table()), corners) : battles.before();
+  if (corners) game.squares.handOver(before.leave);
+  putIn(table(), change, before.leave);
+  htmx.trigger(table(), "htmx:afterSwap", { target: table() }); // as if it had been drawn anew
+};
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "table" && event.target.id !== "table") return;

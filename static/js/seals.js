@@ -246,9 +246,9 @@ const look = () => {
     remember(gameOf(told), known);
     if (!same) warn(JSON.parse(told.dataset.words).changed);
   }
-  const table = document.getElementById("table");
-  if (table && !("sealsSeen" in table.dataset)) {
-    table.dataset.sealsSeen = "";
+  const happened = document.querySelector("#table [data-happened]");
+  if (happened && !("sealsSeen" in happened.dataset)) {
+    happened.dataset.sealsSeen = "";
     if (!opensAll(recall(gameOf(told)))) warn(JSON.parse(told.dataset.words).unopened);
   }
   for (const box of document.querySelectorAll("[data-opened]:not([data-seen])")) {

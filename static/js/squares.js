@@ -1,6 +1,8 @@
 // The squares of a table: buttons over the drawing, that are moved along when the drawing is replaced. A square is chosen
 // by a tap, a click or a key, and a piece may be dragged by mouse, pen or finger.
 
+import { cellsOf, drawingOf } from "./change.js";
+
 const FAR = 6; // pixels that a pointer moves before it drags
 
 const placed = ([x, y]) => `translate(${x} ${y})`;
@@ -58,17 +60,13 @@ class Squares {
     const area = table.querySelector(".board-area");
     if (!area) return;
     this.letGo();
-    this.drawing = area.querySelector("svg.board");
+    this.drawing = drawingOf(table);
     area.append(this.layer);
     this.drawing.setAttribute("aria-hidden", "true");
     this.drawing.removeAttribute("role");
-    const columns = [...table.querySelectorAll(".board-table thead th")].map((cell) => cell.textContent);
-    for (const row of table.querySelectorAll(".board-table tbody tr")) {
-      const number = row.querySelector("th").textContent;
-      row.querySelectorAll("td").forEach((cell, place) => {
-        const square = this.all.get(columns[place] + number);
-        if (square) square.words = cell.textContent.trim();
-      });
+    for (const [name, cell] of cellsOf(table)) {
+      const square = this.all.get(name);
+      if (square) square.words = cell.textContent.trim();
     }
     this.all.get(this.current).button.tabIndex = 0;
     if (focused) this.all.get(this.current).button.focus({ preventScroll: true });
@@ -137,6 +135,14 @@ class Squares {
     piece.setAttribute("transform", placed([x - aside, y]));
     piece.classList.add("sent");
     enemy?.setAttribute("transform", placed([x + aside, y]));
+  }
+
+  // Gives what was drawn so to who draws it anew.
+  handOver(leave) {
+    if (!this.sent) return;
+    const { piece, enemy } = this.sent;
+    this.sent = null;
+    for (const part of [enemy, piece]) if (part) leave(part);
   }
 
   // Takes it back.

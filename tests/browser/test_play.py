@@ -342,6 +342,37 @@ def test_a_turn_that_is_prepared_is_sent_when_it_may_be(sit: Sit, live: tuple[Ga
     expect(page.locator("[data-prompt]")).to_have_text("a7-c7 is not possible now. Choose again.")
 
 
+ANEW = """async () => {
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" })); // no battle is shown any longer
+  const here = document.getElementById("table");
+  const answer = await fetch(here.getAttribute("hx-get"));
+  const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
+  const looks = (table) => {
+    const copy = document.importNode(table, true);
+    for (const part of copy.querySelectorAll(".squares, [data-choices], [data-prompt], [data-opened], .seal-mark")) part.remove();
+    for (const part of copy.querySelectorAll("*")) {
+      delete part.dataset.sealsSeen;
+      part.classList.remove("fresh", "later", "short");
+      for (const name of ["aria-hidden", "role", "open"]) part.removeAttribute(name);
+      if (!part.getAttribute("class")) part.removeAttribute("class");
+    }
+    for (const clock of copy.querySelectorAll("time, time *")) clock.textContent = "";
+    const board = copy.querySelector("svg.board");
+    const pieces = [...board.querySelectorAll(":scope > g[transform]")].map((piece) => piece.outerHTML).sort();
+    for (const piece of board.querySelectorAll(":scope > g[transform]")) piece.remove();
+    const data = Object.entries(copy.dataset).filter(([name]) => name !== "since").sort();
+    return [JSON.stringify(data), ...pieces, ...copy.innerHTML.replaceAll(/ class=""/g, "").split("<")];
+  };
+  const [mine, theirs] = [looks(here), looks(anew)];
+  return mine.flatMap((part, place) => (part.trim() === theirs[place]?.trim() ? [] : [[part, theirs[place]]])).slice(0, 5);
+}"""
+
+
+def as_drawn_anew(page: Page) -> None:
+    """What single plies have made of the table is what a reload would draw."""
+    assert page.evaluate(ANEW) == []
+
+
 def test_two_players_play_barrage_to_its_end_by_mouse(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
     game, accounts = barrage
     pages = [sit(game, accounts[seat]) for seat in (Seat.RED, Seat.BLUE)]
@@ -349,6 +380,8 @@ def test_two_players_play_barrage_to_its_end_by_mouse(sit: Sit, barrage: tuple[G
         click(pages[ply % 2], turn)
         expect(pages[ply % 2].locator("#table")).to_have_attribute("data-ply", str(ply + 1))
         shown(pages[1 - ply % 2], ply + 1)
+        for page in pages:
+            as_drawn_anew(page)
         if ply == 0:
             expect(pages[1].locator("[data-say]")).to_contain_text("Scout loses to Miner")
             expect(pages[1].locator("[data-prompt]")).to_have_text("Your turn: choose a piece.")

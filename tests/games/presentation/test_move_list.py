@@ -4,13 +4,23 @@ them on the board that was there before.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 
+from games.domain.random_play import states
 from games.domain.state import GameFold
-from games.presentation.move_list import change_of, since_own_turn, told_plies, told_to_seat
-from games.rules import Seat, View, Viewer
+from games.presentation.move_list import (
+    change_of,
+    changed_squares,
+    only_moved,
+    since_own_turn,
+    told_plies,
+    told_to_seat,
+)
+from games.presentation.presentation import trays
+from games.rules import Options, Seat, View, Viewer, variant
 from tests.books import each_book
 from tests.games.domain.test_state import events_of, folded, record_of, stored
 
@@ -64,6 +74,34 @@ def test_a_ply_that_is_played_on_the_board_before_gives_the_board_after(slug: st
             plies += 1
         before = view
     assert plies > 5
+
+
+def looks(view: View) -> dict[int, object]:
+    return {piece.square: piece for piece in view.pieces}
+
+
+@pytest.mark.parametrize("memory", [False, True])
+@each_book
+def test_nothing_looks_otherwise_but_on_the_squares_that_a_ply_changed(slug: str, memory: bool) -> None:
+    book = variant(slug)
+    options = Options(no_attack_limit=80, memory=memory)
+    viewers = (*(Viewer.of(seat) for seat in book.seats), Viewer.SPECTATOR)
+    for seed in range(2):
+        before: dict[Viewer, View] = {}
+        for state in states(book, options, random.Random(seed)):
+            for viewer in viewers:
+                view = state.view(viewer)
+                if viewer in before and view.ply <= 120:
+                    last, was, now = view.last, looks(before[viewer]), looks(view)
+                    others = (was.keys() | now.keys()) - set(changed_squares(last, book))
+                    assert {square: was.get(square) for square in others} == {
+                        square: now.get(square) for square in others
+                    }, (seed, view.ply, last.text, viewer)
+                    if only_moved(last):
+                        assert trays(before[viewer]) == trays(view), (seed, view.ply, last.text, viewer)
+                before[viewer] = view
+            if state.ply > 120:
+                break
 
 
 @pytest.mark.parametrize("slug", ["classic", "alliance"])
