@@ -260,6 +260,12 @@ def notes_of(view: View) -> list[PositionNote]:
     return notes
 
 
+def notes_markup(view: View) -> SafeString:
+    """Write what stands under a position. No template: every move writes it anew."""
+    items = [f'<li class="{note.kind}">{escape(note.text)}</li>' for note in notes_of(view)]
+    return mark_safe(f"<ul>{''.join(items)}</ul>" if items else "")  # noqa: S308 - every text is escaped
+
+
 def _quiet(view: View) -> str:
     """Whose turn it is or what it waits for, and how long the last attack is ago."""
     if view.pending is not None:

@@ -17,7 +17,7 @@ from games.presentation.words import seat_name
 from games.rules import Seat
 
 
-def clocks_markup(seats: Sequence[Seat], own: Seat, now: GameFold, edge: str) -> SafeString:
+def clocks_markup(seats: Sequence[Seat], own: Seat, now: GameFold, edge: str, *, brief: bool = False) -> SafeString:
     """Write a line for each seat of one edge of the board: its clock if there is one, and whether it is its turn. The
     names of the players stand beside it on the page, in the same order. No template: every move writes it anew.
 
@@ -26,31 +26,35 @@ def clocks_markup(seats: Sequence[Seat], own: Seat, now: GameFold, edge: str) ->
         own: the reader's seat.
         now: the game as it stands.
         edge: `top` or `bottom`, for the stylesheet.
+        brief: leave the words of a time to the script of the page.
     """
     to_move = None if now.state is None or now.outcome is not None else now.state.to_move
-    lines = [_line(seat, now, own=seat is own, turn=seat is to_move) for seat in seats]
+    lines = [_line(seat, now, own=seat is own, turn=seat is to_move, brief=brief) for seat in seats]
     halted = " halted" if now.paused else ""
     return mark_safe(f'<ul class="clocks clocks-{edge}{halted}" data-fragment="clocks-{edge}">{"".join(lines)}</ul>')  # noqa: S308 - built here; every text is escaped
 
 
-def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool) -> str:
+def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool, brief: bool) -> str:
     kind = " ".join([name for name, is_so in (("turn", turn), ("own", own)) if is_so])
     texts = [_("your turn") if own else _("to move")] if turn else []
     if note := _note(seat, now):
         texts.append(note)
     whose = "".join([f'<span class="whose">{escape(text)}</span> ' for text in texts])
-    clock = "" if now.clock is None else _clock(seat, now.clock)
+    clock = "" if now.clock is None else _clock(seat, now.clock, brief=brief)
     name = f'<span class="visually-hidden">{escape(seat_name(seat))}: </span>'
     return f'<li class="{kind}" data-seat="{seat.slug}">{name}{whose}{clock}</li>'
 
 
-def _clock(seat: Seat, clock: Clock) -> str:
+def _clock(seat: Seat, clock: Clock, *, brief: bool) -> str:
     """When the seat's time is up, if it runs; else what is left of it."""
     due = clock.deadline(seat)
     if due is None:
         return f'<span class="clock">{escape(time_text(clock.banks[seat]))}</span>'
+    deadline = f'data-deadline="{int(due.timestamp() * 1000)}"'
+    if brief:
+        return f'<time class="clock" {deadline}></time>'
     text = escape(minute_text(timezone.localtime(due)))
-    times = f'datetime="{due.isoformat(timespec="seconds")}" data-deadline="{int(due.timestamp() * 1000)}"'
+    times = f'datetime="{due.isoformat(timespec="seconds")}" {deadline}'
     until = escape(_("until"))
     return f'<time class="clock" {times} title="{text}"><span class="until">{until} </span>{text}</time>'
 

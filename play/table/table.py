@@ -6,7 +6,7 @@ the page around the fragment, so the fragment is the same however often it is as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -28,7 +28,7 @@ from games.presentation.opened import opened_markup
 from games.presentation.presentation import (
     beside,
     change_markup,
-    notes_of,
+    notes_markup,
     picture,
     said,
     table_markup,
@@ -102,69 +102,127 @@ def fragment(
         listed: with a list of all legal turns in words, for who has no scripts.
         chosen: the turn of that list that was sent and refused, so that it is not lost.
     """
+    ply = now.only_ply_since(since)
     upper, lower = edges(now.variant, sitting.below)
     context: dict[str, Any] = {
-        "to": addresses_of(sitting.game.key),
         "version": str(now.public_version),
+        "versions": versions_markup(now.public_version),
+        "clocks_top": clocks_markup(upper, sitting.seat, now, "top", brief=ply is not None),
+        "clocks_bottom": clocks_markup(lower, sitting.seat, now, "bottom", brief=ply is not None),
+    }
+    if now.state is not None:
+        context |= _position(sitting, now, listed=listed, chosen=chosen, ply=ply)
+    if ply is not None:
+        return _change(context, str(since))
+    context |= {
+        "to": addresses_of(sitting.game.key),
         "trouble": trouble,
-        "clocks_top": clocks_markup(upper, sitting.seat, now, "top"),
-        "clocks_bottom": clocks_markup(lower, sitting.seat, now, "bottom"),
         "paused": paused_text(now.paused),
         "acts": acts_text(now.acts),
         "over": None if now.outcome is None else ending(sitting, now),
         "reveal": None if now.outcome is None else reveal_text(now.reveal_plan, sitting.seat),
     }
-    if now.state is not None:
-        ply = now.only_ply_since(since)
-        context |= _position(sitting, now, listed=listed, chosen=chosen, ply=ply)
-        context["since"] = None if ply is None else str(since)
     return render_to_string("play/_table.html", context)
 
 
 def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str, ply: Shown | None) -> dict[str, Any]:
+    """What the table shows of a position, as markup. After a ply of which the page knows the position before, only what
+    has changed of the board, and what is off it only if that may have changed."""
     state, rules = now.state, now.variant
     assert state is not None
     view = state.view(Viewer.of(sitting.seat))
     shown = state.view(Viewer.ALL) if now.revealed else view
     playing = now.outcome is None
     mine = playing and view.to_move is sitting.seat and not now.paused
-    notes = now.created.notes
-    guesses = sitting.guesses if notes and playing else {}
+    noting = now.created.notes and playing
+    guesses = sitting.guesses if noting else {}
     wanted, below = sitting.preferences, sitting.below
     ranks = str(wanted.ranks)
     drawn: dict[str, Any] = {"below": below, "coordinates": wanted.coordinates, "ranks": ranks, "guesses": guesses}
     last = None if ply is None else view.last
     moved = last is not None and only_moved(last)
-    upper, lower = ([], []) if moved else beside(trays(shown, ranks=ranks, gaps=False), below)
-    whole = last is None or bool(rules.deals)
+    upper, lower = ("", "") if moved else _trays(*beside(trays(shown, ranks=ranks, gaps=False), below))
     turns = [turn.text for turn in legal_turns(state)] if mine else []
     choices = packed(turns)
     result = told_to_seat(now, sitting.seat)
     plies = told_plies(result, view, rules, below=below, coordinates=wanted.coordinates, ranks=ranks)
     opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), result)
+    if last is None or rules.deals:
+        board = mark_safe(f'<div class="board-area" data-fragment="board">{picture(shown, **drawn)}</div>')  # noqa: S308
+    else:
+        board = change_markup(shown, changed_squares(last, rules), **drawn)
+    data = {"ply": str(view.ply)}
+    if mine:
+        data |= {"mine": "", "turns": choices} | ({"pending": ""} if view.pending is not None else {})
+        data |= {"lost": _lost(view, rules)} if "*" in choices else {}
+    if noting:
+        data["unknown"] = _unknown(view, rules)
+        data["guesses"] = " ".join([f"{piece}={symbol}" for piece, symbol in guesses.items()])
+    doing = happened_markup(plies, "" if plies else said(view))
+    if playing:
+        prompt = _prompt(view, sitting.seat, rules, paused=bool(now.paused))
+        listing = options(groups(turns, view, rules), chosen) if listed else ""
+        doing = _doing(prompt, listing, doing, _offers(sitting, now, view, mine=mine))
     return {
-        "ply": str(view.ply),
-        "mine": mine,
-        "pending": view.pending is not None,
-        "playing": playing,
+        "data": mark_safe("".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])),  # noqa: S308
         "top": upper,
         "bottom": lower,
-        "trays": not moved,
-        "board": picture(shown, **drawn) if whole else "",
-        "change": change_markup(shown, changed_squares(last, rules), **drawn) if last and not whole else "",
-        "happened": happened_markup(plies, "" if plies else said(view)),
+        "board": board,
+        "doing": doing,
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
-        "notes": notes_of(view) if playing else [],
+        "notes": notes_markup(view) if playing else "",
         "told": told_markup(shown),
-        "details": table_markup(shown) if whole else "",
-        "prompt": _prompt(view, sitting.seat, rules, paused=bool(now.paused)) if playing else "",
-        "turns": choices,
-        "lost": _lost(view, rules) if "*" in choices else "",
-        "options": options(groups(turns, view, rules), chosen) if listed else "",
-        "unknown": _unknown(view, rules) if notes and playing else "",
-        "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
-        "offers": _offers(sitting, now, view, mine=mine) if playing else "",
+        "details": table_markup(shown) if last is None or rules.deals else "",
     }
+
+
+def _change(context: Mapping[str, Any], since: str) -> SafeString:
+    """Write the parts of the table that a ply changes. No template: it is the answer to every move."""
+    act = f'<div class="act" data-fragment="act">{context["versions"]}{context["doing"]}</div>'
+    details = f'<div data-fragment="words">{context["details"]}</div>' if context["details"] else ""
+    return mark_safe(  # noqa: S308 - built here; every text is escaped
+        f'<div id="table" data-version="{context["version"]}" data-since="{since}"{context["data"]}>'
+        f"{context['clocks_top']}{context['top']}{context['board']}{context['bottom']}{context['clocks_bottom']}{act}"
+        f'<div data-fragment="notes">{context["opened"]}{context["notes"]}</div>'
+        f'<div data-fragment="told">{context["told"]}</div>{details}</div>'
+    )
+
+
+def _trays(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, str]:
+    """Write the trays above and below a board; those of four players are below it, and may have to be scrolled."""
+    named = "" if upper else f' tabindex="0" role="group" aria-label="{escape(_("Pieces off the board"))}"'
+    below = f'<div class="trays tray-bottom" data-fragment="tray-bottom"{named}>{"".join(lower)}</div>'
+    above = f'<div class="trays tray-top" data-fragment="tray-top">{"".join(upper)}</div>' if upper else ""
+    return mark_safe(above), mark_safe(below)  # noqa: S308 - made of markup
+
+
+@lru_cache(maxsize=64)
+def versions_markup(version: int) -> SafeString:
+    """Write which version the forms of the table are about."""
+    forms = "play-form", "act-form"
+    inputs = [f'<input type="hidden" name="version" value="{version}" form="{form}">' for form in forms]
+    return mark_safe("".join(inputs))  # noqa: S308 - made of numbers
+
+
+def _doing(prompt: str, listing: str, happened: str, offers: str) -> SafeString:
+    """Write whose turn it is and what may be done. No template: every move writes it anew.
+
+    Args:
+        prompt: in words.
+        listing, happened, offers: markup: the legal turns for who has no scripts, the last plies, and what may be done
+            beside a turn.
+    """
+    if listing:
+        turn, choose, send = _("Your turn"), _("Choose a turn"), _("Send")
+        listing = (
+            f'<noscript><div class="field"><label for="turn-list">{escape(turn)}</label><select id="turn-list"'
+            f' name="turn" form="play-form" required><option value="">{escape(choose)}</option>{listing}</select></div>'
+            f'<button class="button primary" type="submit" form="play-form">{escape(send)}</button></noscript>'
+        )
+    return mark_safe(  # noqa: S308 - every text is escaped
+        f'<p class="prompt" data-prompt>{escape(prompt)}</p><div class="choices" data-choices></div>'
+        f"{listing}{happened}{offers}"
+    )
 
 
 def _how(sitting: SeatContext, view: View) -> str:

@@ -512,6 +512,7 @@ const tick = () => {
     else if (hours) text = put(said.hours, { hours, minutes });
     else if (live && !said.late && rest < TENTHS) text = `0:0${rest.toFixed(1)}`.replace("0:010", "0:10");
     if (clock.textContent !== text) clock.textContent = text;
+    if (!clock.title) clock.title = new Date(Number(clock.dataset.deadline)).toLocaleString(document.documentElement.lang);
     clock.classList.toggle("short", left < (live ? 30 : 3600));
     if (said.late) continue;
     quick ||= live && rest > 0 && rest < TENTHS + 1;
