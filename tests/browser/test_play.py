@@ -349,7 +349,8 @@ ANEW = """async () => {
   const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
   const looks = (table) => {
     const copy = document.importNode(table, true);
-    for (const part of copy.querySelectorAll(".squares, [data-choices], [data-prompt], [data-opened], .seal-mark")) part.remove();
+    const byScript = ".squares, [data-choices], [data-prompt], [data-opened], .seal-mark";
+    for (const part of copy.querySelectorAll(byScript)) part.remove();
     for (const part of copy.querySelectorAll("*")) {
       delete part.dataset.sealsSeen;
       part.classList.remove("fresh", "later", "short");
@@ -364,7 +365,8 @@ ANEW = """async () => {
     return [JSON.stringify(data), ...pieces, ...copy.innerHTML.replaceAll(/ class=""/g, "").split("<")];
   };
   const [mine, theirs] = [looks(here), looks(anew)];
-  return mine.flatMap((part, place) => (part.trim() === theirs[place]?.trim() ? [] : [[part, theirs[place]]])).slice(0, 5);
+  const same = (part, place) => part.trim() === theirs[place]?.trim();
+  return mine.flatMap((part, place) => (same(part, place) ? [] : [[part, theirs[place]]])).slice(0, 5);
 }"""
 
 

@@ -12,7 +12,8 @@ HTMX = {"HX-Request": "true"}
 
 
 def _table(scene: Scene) -> Iterator[Ask]:
-    yield Ask(reverse("play:table", args=[scene.key]), headers=scene.chance.choice(({}, GZIP, HTMX)))
+    data = scene.chance.choice(({}, {"since": str(scene.version - 1)}))
+    yield Ask(reverse("play:table", args=[scene.key]), data=data, headers=scene.chance.choice(({}, GZIP, HTMX)))
     if scene.chance.random() < 0.2:
         yield Ask(reverse("play:table", args=[scene.key]), who="anybody")
 
@@ -21,11 +22,12 @@ def _turn(scene: Scene) -> Iterator[Ask]:
     """A turn as it may come in: one that is no turn, is from a stale page or most often refused, and a legal one."""
     path, version = reverse("play:turn", args=[scene.key]), str(scene.version)
     headers = scene.chance.choice((HTMX, {}, HTMX | GZIP))
+    since = scene.chance.choice(({}, {"since": version}))
     sent = [scene.chance.choice([("nonsense", version), ("a1-a2", "1"), ("a1-b9", version)])]
     if scene.turn:
         sent.append((scene.turn, version))
     for turn, seen in sent:
-        yield Ask(path, method="POST", data={"turn": turn, "version": seen}, headers=headers)
+        yield Ask(path, method="POST", data={"turn": turn, "version": seen, **since}, headers=headers)
 
 
 def _act(scene: Scene) -> Iterator[Ask]:

@@ -25,6 +25,7 @@ from api.v1 import streams as api_streams
 from eventlog import store
 from games.domain import arbitration, command_handler, commands, commitments, projections
 from games.domain.events import SetupMade
+from games.domain.state import GameFold
 from games.models import Game
 from games.presentation import knowledge as presentation_knowledge
 from games.presentation import presentation
@@ -52,6 +53,7 @@ from library.archive.domain import placements
 from moderation.evidence import play as evidence
 from notices.kinds import games as game_kinds
 from play.live import listeners
+from play.table import table
 from tournaments.files import downloads
 from tournaments.files.exchange import archives, exports
 from tournaments.organizer.calls import pages as calls_pages
@@ -386,6 +388,29 @@ def class_name_in_the_drawing(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, presentation, "board_svg", named)
 
 
+def overheard_at_the_table(patch: pytest.MonkeyPatch) -> dict[str, bool]:
+    """The same where what a ply changed is written."""
+    heard = {"odd": False}
+
+    def hear(last: Any, now: GameFold, _version: int | None) -> Any:
+        if now.state is not None:
+            heard["odd"] = bool(sum(piece * rank for piece, rank in enumerate(now.state._position.rank)) % 2)
+        return last
+
+    wrapped(patch, GameFold, "only_ply_since", hear)
+    return heard
+
+
+def order_of_what_a_ply_changed(patch: pytest.MonkeyPatch) -> None:
+    heard = overheard_at_the_table(patch)
+    wrapped(patch, table, "changed_squares", lambda squares, *_rest: squares[::-1] if heard["odd"] else squares)
+
+
+def part_of_what_a_ply_changed(patch: pytest.MonkeyPatch) -> None:
+    heard = overheard_at_the_table(patch)
+    wrapped(patch, table, "only_moved", lambda moved, *_rest: moved and not heard["odd"])
+
+
 def length_of_a_page(patch: pytest.MonkeyPatch) -> None:
     heard = overheard(patch)
     for module in (page, views):
@@ -598,6 +623,8 @@ PAGES = [
     (Leak("word in a mail", "duel", "mails", word_in_a_mail), "nothing"),
     (Leak("length of a notice", "classic", "stream", length_of_a_notice), "nothing"),
     (Leak("opening of what is hidden", "duel", "/opened/", opening_of_what_is_hidden), "games:opened"),
+    (Leak("order of what a ply changed", "classic", "/table/", order_of_what_a_ply_changed), "play:table"),
+    (Leak("part of what a ply changed", "classic", "/table/", part_of_what_a_ply_changed), "play:table"),
     (Leak("leaves in order of rank", "barrage", "rows", leaves_in_order_of_rank), "nothing"),
     (Leak("depth of a piece", "barrage", "/at/", depth_of_a_piece), "games:position"),
     (Leak("lone seals in order of rank", "campaign", "/opened/", lone_seals_in_order_of_rank), "games:opened"),
@@ -605,6 +632,7 @@ PAGES = [
 """Each with the pages that are asked for, so that they need not all be."""
 
 FIRST = {
+    "part of what a ply changed": 5,
     "count of a game that is sealed": 2,
     "family of a game that is sealed": 2,
     "panel of evidence": 3,
