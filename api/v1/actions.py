@@ -16,7 +16,7 @@ from api.http.problems import Problem
 from games.rules import Refusal
 from tournaments.domain.commands.appointments import MOST_SLOTS
 from tournaments.organizer.access import EventAccess
-from tournaments.organizer.action_endpoints import Station
+from tournaments.organizer.action_endpoints import ActionGroup
 from tournaments.organizer.actions import MOST_VALUES, Action, ActionForm, Submission, UnfitValues
 from tournaments.organizer.boards.actions import ProposeForm
 from tournaments.organizer.fields import NameField, NamesField, PlayerField, WallTimeField
@@ -124,11 +124,11 @@ class ActionBody(Body):
         return dict(data)
 
 
-def body_of(station: Station) -> type[ActionBody]:
-    """The body that a station takes."""
-    title = _title(station.slug)
+def body_of(group: ActionGroup) -> type[ActionBody]:
+    """The body that a group takes."""
+    title = _title(group.slug)
     kinds: dict[str, type[s.Serializer[Any]]] = {}
-    for action in station.actions:
+    for action in group.actions:
         fields = {name: _shape(field) for name, field in action.form.base_fields.items() if name != "version"}
         if action.form is ProposeForm:
             times = s.ListField(child=s.DateTimeField(), max_length=MOST_SLOTS)
@@ -136,7 +136,7 @@ def body_of(station: Station) -> type[ActionBody]:
         own: dict[str, Any] = {"do": s.ChoiceField(choices=[action.slug]), **fields}
         own |= {"sure": s.BooleanField(required=False)} if action.sure else {}
         seen = s.CharField(required=False, max_length=40, help_text="As the action that is offered has it.")
-        own |= {"version": seen, "__doc__": str(station.slug)}
+        own |= {"version": seen, "__doc__": str(group.slug)}
         kinds[action.slug] = type(f"{title}{_title(action.slug)}Body", (Body,), own)
     return type(f"{title}Body", (ActionBody,), {"kinds": kinds, "__doc__": ActionBody.__doc__})
 

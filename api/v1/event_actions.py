@@ -1,4 +1,4 @@
-"""The addresses where actions of events are done: one for each station of `tournaments/organizer/action_endpoints.py`,
+"""The addresses where actions of events are done: one for each group of `tournaments/organizer/action_endpoints.py`,
 made of it.
 
 A GET tells what is offered now and what each takes; a POST does one. Who may is asked as the pages ask it.
@@ -30,7 +30,7 @@ from eventlog.store import Conflict
 from games.rules import Illegal
 from tournaments.organizer import action_endpoints
 from tournaments.organizer.access import EventAccess, access_to
-from tournaments.organizer.action_endpoints import NotHere, NotYours, Station
+from tournaments.organizer.action_endpoints import ActionGroup, NotHere, NotYours
 from tournaments.organizer.actions import Action, Submission
 
 TRIES = 4
@@ -108,12 +108,12 @@ class ActingEndpoint(Endpoint):
         return do(access)
 
 
-class StationEndpoint(ActingEndpoint):
-    station: ClassVar[Station]
+class ActionGroupEndpoint(ActingEndpoint):
+    group: ClassVar[ActionGroup]
 
     def _about(self, access: EventAccess, numbers: dict[str, int]) -> Any:
         try:
-            return self.station.about(access, **numbers)
+            return self.group.about(access, **numbers)
         except NotHere as error:
             raise missing(str(error)) from None
         except NotYours as error:
@@ -122,22 +122,20 @@ class StationEndpoint(ActingEndpoint):
     def do_get(self, request: Request, key: str, **numbers: int) -> HttpResponse:
         access = self.access(key)
         about = self._about(access, numbers)
-        offered = [action_value(action, access, about) for action in self.station.offered(access, about)]
+        offered = [action_value(action, access, about) for action in self.group.offered(access, about)]
         return json_answer({**self._state(access), "actions": offered}, version=access.fold.version)
 
     def do_post(self, request: Request, key: str, **numbers: int) -> HttpResponse:
         self._spare()
         # All commands of the event as a whole name the version that was seen, and a pairing takes long.
-        return self.acted(
-            key, lambda access: self._do(access, numbers), locked=self.station is not action_endpoints.DESK
-        )
+        return self.acted(key, lambda access: self._do(access, numbers), locked=self.group is not action_endpoints.DESK)
 
     def _do(self, access: EventAccess, numbers: dict[str, int]) -> HttpResponse:
         about = self._about(access, numbers)
-        action = self.station.taken(access, about, self.body["do"])
+        action = self.group.taken(access, about, self.body["do"])
         if action is None:
             words = _("This cannot be done now.")
-            known = [action.slug for action in self.station.offered(access, about)]
+            known = [action.slug for action in self.group.offered(access, about)]
             raise Problem(409, "not-now", words, params={"offered": known})
         seen = self.body.get("version", "")
         if seen and seen != action.mark(access, about):
@@ -162,21 +160,21 @@ class StationEndpoint(ActingEndpoint):
 
     def _spare(self) -> None:
         """A word can be guessed by who may try as often as a program can."""
-        if self.station is not action_endpoints.OWN_ENTRY or "code" not in self.body:
+        if self.group is not action_endpoints.OWN_ENTRY or "code" not in self.body:
             return
         if not consume(self.request, action="entry_code", user=self.request.user):
             words = _("That was too often. Wait some minutes, then try again.")
             raise Problem(429, "too-often", words, headers={"Retry-After": "600"})
 
 
-def station_endpoint(station: Station, reads: Scope, acts: Scope, names: tuple[str, str], text: str) -> type[Endpoint]:
-    """The address of a station.
+def group_endpoint(group: ActionGroup, reads: Scope, acts: Scope, names: tuple[str, str], text: str) -> type[Endpoint]:
+    """The address of a group.
 
     Args:
-        station: which one.
+        group: which one.
         reads, acts: the scopes that a token needs.
         names: of the two operations, for clients.
-        text: what the station is, as the end of a sentence.
+        text: what the group is, as the end of a sentence.
     """
     offers = Operation(
         names[0],
@@ -188,24 +186,24 @@ def station_endpoint(station: Station, reads: Scope, acts: Scope, names: tuple[s
         names[1],
         f"Do something {text}. `sure` is needed for what cannot be undone.",
         scope=acts,
-        body=body_of(station),
+        body=body_of(group),
         answer=shapes.DeedDoneShape,
         condition=True,
         weight=2,
     )
     values: dict[str, Any] = {
-        "station": station,
-        "role": station.role,
+        "group": group,
+        "role": group.role,
         "operations": {"get": offers, "post": acting},
-        "__doc__": f"The station {station.slug}.",
+        "__doc__": f"The group {group.slug}.",
     }
-    return type(f"{names[1][0].upper()}{names[1][1:]}Endpoint", (StationEndpoint,), values)
+    return type(f"{names[1][0].upper()}{names[1][1:]}Endpoint", (ActionGroupEndpoint,), values)
 
 
 S = Scope
-ADDRESSES: dict[Station, tuple[str, type[Endpoint]]] = {
-    station: (route, station_endpoint(station, reads, acts, names, text))
-    for station, route, reads, acts, names, text in (
+ADDRESSES: dict[ActionGroup, tuple[str, type[Endpoint]]] = {
+    group: (route, group_endpoint(group, reads, acts, names, text))
+    for group, route, reads, acts, names, text in (
         (
             *(action_endpoints.OWN_ENTRY, "entry/", S.READ, S.PLAY, ("getOwnEntry", "changeOwnEntry")),
             "about your own entry: enter, check in, ask for a bye, withdraw, come back",
@@ -254,4 +252,4 @@ ADDRESSES: dict[Station, tuple[str, type[Endpoint]]] = {
         ),
     )
 }
-"""The address of each station, below that of the event, with what answers there."""
+"""The address of each group, below that of the event, with what answers there."""

@@ -166,8 +166,8 @@ endpoints = [
     at("tournaments/<slug:key>/desk/ranking/", desk.SeedsEndpoint, "event-desk-ranking"),
     at("tournaments/<slug:key>/desk/people/", desk.PeopleEndpoint, "event-desk-people"),
     *(
-        at(f"tournaments/<slug:key>/{route}", endpoint, f"event-{station.slug}")
-        for station, (route, endpoint) in event_actions.ADDRESSES.items()
+        at(f"tournaments/<slug:key>/{route}", endpoint, f"event-{group.slug}")
+        for group, (route, endpoint) in event_actions.ADDRESSES.items()
     ),
     at("tournaments/<slug:key>/report/", tournaments.ReportEndpoint, "report", costly=True),
 ]

@@ -19,7 +19,7 @@ from tests.api.test_schema import fits
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain.queries.tournaments import fold_of
-from tournaments.organizer.action_endpoints import STATIONS, all_actions
+from tournaments.organizer.action_endpoints import ACTION_GROUPS, all_actions
 from tournaments.organizer.actions import Action
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +31,10 @@ PATH = "tournaments/{key}/"
 def test_who_does_something_about_a_call_or_at_the_desk_is_told_what_was_done() -> None:
     by_result = {"pair", "pair-anew", "take-back", "settle-pairing", "invite", "split"}
     silent = {
-        (station.slug, action.slug)
-        for station in STATIONS
-        if station.slug.startswith("desk") or station.slug == "roles"
-        for action in station.actions
+        (group.slug, action.slug)
+        for group in ACTION_GROUPS
+        if group.slug.startswith("desk") or group.slug == "roles"
+        for action in group.actions
         if not action.done and action.slug not in by_result
     }
     assert silent == set()
@@ -47,7 +47,7 @@ def test_every_action_of_the_pages_stands_at_an_address() -> None:
     held += [item for value in held if isinstance(value, Mapping) for item in value.values()]
     made = {item for item in held if isinstance(item, Action)}
     assert (made, len(made) > 50) == (set(all_actions()), True)
-    assert len({station.slug for station in STATIONS}) == len(STATIONS)
+    assert len({group.slug for group in ACTION_GROUPS}) == len(ACTION_GROUPS)
 
 
 AT = {

@@ -33,7 +33,7 @@ def _log(scene: Scene) -> Iterator[Ask]:
     yield from _read("api:event-log", **chosen)(scene)
 
 
-def _station(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str, Any], ...]) -> Asking:
+def _group(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str, Any], ...]) -> Asking:
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             path, chance = reverse(name, args=[scene.event, *args]), scene.chance
@@ -94,24 +94,22 @@ ASKS: dict[str, Asking] = {
     "api:event-bracket": _read("api:event-bracket"),
     "api:event-log": _log,
     "api:event-calendar": _read("api:event-calendar"),
-    "api:event-entry": _station(
-        "api:event-entry", who=PLAYER, deeds=({"do": "withdraw", "sure": True}, {"do": "enter"})
-    ),
-    "api:event-board": _station(
+    "api:event-entry": _group("api:event-entry", who=PLAYER, deeds=({"do": "withdraw", "sure": True}, {"do": "enter"})),
+    "api:event-board": _group(
         "api:event-board",
         ROUND,
         BOARD,
         who=PLAYER,
         deeds=({"do": "present"}, {"do": "claim", "result": "win-loss"}, {"do": "propose", "slots": []}),
     ),
-    "api:event-organising": _station("api:event-organising", who=STAFF, deeds=({"do": "cancel", **WHY},)),
-    "api:event-roles": _station(
+    "api:event-organising": _group("api:event-organising", who=STAFF, deeds=({"do": "cancel", **WHY},)),
+    "api:event-roles": _group(
         "api:event-roles", who=STAFF, deeds=({"do": "give", "player": "staff", "role": "helper"},)
     ),
-    "api:event-letters": _station(
+    "api:event-letters": _group(
         "api:event-letters", who=STAFF, deeds=({"do": "write", "audience": "all", "text": "Play on"},)
     ),
-    "api:event-desk": _station(
+    "api:event-desk": _group(
         "api:event-desk",
         who=STAFF,
         deeds=(
@@ -121,25 +119,25 @@ ASKS: dict[str, Asking] = {
             {"do": "take-back", **WHY},
         ),
     ),
-    "api:event-calls": _station("api:event-calls", who=("viewer", "arbiter", "staff"), deeds=(CALL,)),
+    "api:event-calls": _group("api:event-calls", who=("viewer", "arbiter", "staff"), deeds=(CALL,)),
     "api:event-desk-calls": _send("api:event-desk-calls", {"round": ROUND, "board": BOARD, "text": "A noise"}),
     "api:event-desk-round": _read("api:event-desk-round", ROUND, who=STAFF),
     "api:event-desk-blockers": _read("api:event-desk-blockers", who=STAFF),
-    "api:event-desk-pairing": _station("api:event-desk-pairing", who=STAFF, deeds=(PAIRED,)),
+    "api:event-desk-pairing": _group("api:event-desk-pairing", who=STAFF, deeds=(PAIRED,)),
     "api:event-desk-ranking": _read("api:event-desk-ranking", who=STAFF),
     "api:event-desk-people": _send("api:event-desk-people", {"entries": [{"people": [{"name": "Zoe"}]}]}),
-    "api:event-desk-entries": _station("api:event-desk-entries", who=STAFF, deeds=({"do": "check-in", "entry": 1},)),
-    "api:event-desk-entry": _station(
+    "api:event-desk-entries": _group("api:event-desk-entries", who=STAFF, deeds=({"do": "check-in", "entry": 1},)),
+    "api:event-desk-entry": _group(
         "api:event-desk-entry", 1, who=STAFF, deeds=({"do": "withdraw"}, {"do": "expel", **WHY})
     ),
-    "api:event-desk-board": _station(
+    "api:event-desk-board": _group(
         "api:event-desk-board",
         ROUND,
         BOARD,
         who=STAFF,
         deeds=({"do": "record", "result": "win-loss", "reason": "So"}, {"do": "forfeit", "entries": [1], **WHY}),
     ),
-    "api:event-desk-call": _station(
+    "api:event-desk-call": _group(
         "api:event-desk-call",
         1,
         who=STAFF,

@@ -49,12 +49,12 @@ Offered = Callable[[EventAccess, Any], Sequence[Action]]
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
-    """A place where actions stand.
+class ActionGroup:
+    """The actions that are done at one address.
 
     Args:
         slug: what it is called.
-        actions: all that may ever stand there.
+        actions: all that may ever be offered there.
         role: the least role of who comes there; "" for every player.
         about: what is concerned, by the numbers of the address. Raises `NotHere` and `NotYours`.
         offered: those that are offered now, the most likely first.
@@ -192,8 +192,8 @@ def _call_offered(access: EventAccess, about: CallPage) -> list[Action]:
     return [] if about.call.closed else list(CALLS.values())
 
 
-OWN_ENTRY = Station("entry", tuple(OWN.values()), "", _own, _own_offered)
-OWN_BOARD = Station(
+OWN_ENTRY = ActionGroup("entry", tuple(OWN.values()), "", _own, _own_offered)
+OWN_BOARD = ActionGroup(
     "board",
     (*_AT_BOARD, at_board.TAKE_BACK, at_board.PRESENT),
     "",
@@ -202,22 +202,22 @@ OWN_BOARD = Station(
     ("round", "board"),
     only_offered=True,
 )
-ORGANISING = Station(
+ORGANISING = ActionGroup(
     "organising",
     tuple(EVENT[slug] for slug in _HOLDING),
     "owner",
     _event,
     lambda access, about: [step for step in _steps(access, about) if step.slug in _HOLDING],
 )
-ROLES = Station("roles", tuple(STAFF.values()), "helper", _event, _staff_offered)
-WRITING = Station("letters", tuple(LETTERS.values()), "arbiter", _event, _letters_offered)
-DESK = Station("desk", tuple(EVENT.values()), "helper", _event, _steps)
-DESK_ENTRIES = Station("desk-entries", tuple(ENTRIES.values()), "helper", _event, _entries_offered)
-DESK_ENTRY = Station("desk-entry", tuple(ENTRY.values()), "helper", _entry, _entry_offered, ("entry",))
-DESK_BOARD = Station("desk-board", tuple(BOARD.values()), "helper", _board, _board_offered, ("round", "board"))
-DESK_CALL = Station("desk-call", tuple(CALLS.values()), "arbiter", _call, _call_offered, ("call",))
+ROLES = ActionGroup("roles", tuple(STAFF.values()), "helper", _event, _staff_offered)
+WRITING = ActionGroup("letters", tuple(LETTERS.values()), "arbiter", _event, _letters_offered)
+DESK = ActionGroup("desk", tuple(EVENT.values()), "helper", _event, _steps)
+DESK_ENTRIES = ActionGroup("desk-entries", tuple(ENTRIES.values()), "helper", _event, _entries_offered)
+DESK_ENTRY = ActionGroup("desk-entry", tuple(ENTRY.values()), "helper", _entry, _entry_offered, ("entry",))
+DESK_BOARD = ActionGroup("desk-board", tuple(BOARD.values()), "helper", _board, _board_offered, ("round", "board"))
+DESK_CALL = ActionGroup("desk-call", tuple(CALLS.values()), "arbiter", _call, _call_offered, ("call",))
 
-STATIONS = (
+ACTION_GROUPS = (
     *(OWN_ENTRY, OWN_BOARD),
     *(ORGANISING, ROLES, WRITING),
     *(DESK, DESK_ENTRIES, DESK_ENTRY, DESK_BOARD, DESK_CALL),
@@ -227,4 +227,4 @@ STATIONS = (
 
 def all_actions() -> Iterator[Action]:
     """Every action, each once; to call an arbiter and to take a board up have addresses of their own in the API."""
-    return iter(dict.fromkeys([*(action for station in STATIONS for action in station.actions), CALL, TAKE_UP]))
+    return iter(dict.fromkeys([*(action for group in ACTION_GROUPS for action in group.actions), CALL, TAKE_UP]))
