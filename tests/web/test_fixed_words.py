@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.template import Context, Template
-from django.templatetags.i18n import TranslateNode
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.templatetags.static import StaticNode
 from django.utils import translation
 from pytest_django import Settings
@@ -27,6 +27,11 @@ def template(text: str) -> Template:
         ("{% translate 'May' context 'month' %}", TranslateNode),
         ("{% translate 'Sunday'|upper %}", TranslateNode),
         ("{% translate day %}", TranslateNode),
+        ("{% blocktranslate trimmed %} Sunday {% endblocktranslate %}", FixedTranslateNode),
+        ("{% blocktranslate %}{{ day }}{% endblocktranslate %}", BlockTranslateNode),
+        ("{% blocktranslate asvar day %}Sunday{% endblocktranslate %}", BlockTranslateNode),
+        ("{% blocktranslate count n=1 %}a day{% plural %}days{% endblocktranslate %}", BlockTranslateNode),
+        ("{% blocktranslate context 'month' %}May{% endblocktranslate %}", BlockTranslateNode),
         ("{% static 'js/site.js' %}", FixedStaticNode),
         ("{% static path %}", StaticNode),
         ("{% static 'js/site.js' as path %}", StaticNode),
@@ -38,12 +43,15 @@ def test_what_the_template_names_is_kept(text: str, kind: type) -> None:
 
 
 def test_a_text_is_that_of_the_language_that_is_in_place() -> None:
-    said = template("{% translate 'Sunday' %} {% translate 'Sunday'|upper %} {% translate '5% & more' %}")
+    block = "{% blocktranslate %}Sunday{% endblocktranslate %}"
+    said = template(
+        f"{block} {{% translate 'Sunday'|upper %}} {{% translate 'Sunday' %}} {{% translate '5% & more' %}}"
+    )
     results = []
     for language in ("en", "de", "en", "de"):
         with translation.override(language):
             results.append(said.render(Context()))
-    assert results == ["Sunday SUNDAY 5% & more", "Sonntag SONNTAG 5% & more"] * 2
+    assert results == ["Sunday SUNDAY Sunday 5% & more", "Sonntag SONNTAG Sonntag 5% & more"] * 2
 
 
 def test_a_file_has_the_address_that_the_settings_give_it(settings: Settings) -> None:
