@@ -19,14 +19,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
-from django.db.models import Max
-from django.db.models.functions import Now
 
 from eventlog.canonical import microseconds
 from eventlog.sources import SOURCES
+from eventlog.statements import execute
 from games.domain.events import TimeGiven
 from games.domain.state import GameFold
-from games.models import Heartbeat, Outage
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +43,25 @@ REMEMBERED = timedelta(days=70)
 AFTERWARDS = timedelta(hours=1)
 
 _SECOND = timedelta(seconds=1)
+
+# One statement each: every process that people reach writes and looks every few seconds, day and night.
+_BEAT = b"""
+WITH span AS (
+    UPDATE games_heartbeat h SET at = coalesce(%s, clock_timestamp())
+    FROM (SELECT id, at FROM games_heartbeat WHERE id = 1 FOR UPDATE) last
+    WHERE h.id = last.id RETURNING last.at AS began, h.at AS ended
+), outage AS (
+    INSERT INTO games_outage (began, ended, given) SELECT began, ended, false FROM span WHERE ended - began > %s
+    ON CONFLICT DO NOTHING
+)
+SELECT began, ended FROM span
+"""
+_BEGIN = b"INSERT INTO games_heartbeat (id, at) VALUES (1, coalesce(%s, clock_timestamp())) ON CONFLICT DO NOTHING"
+_LOOK = b"""
+SELECT moment.now, h.at, o.began, o.ended FROM (SELECT coalesce(%s, clock_timestamp()) AS now) moment
+LEFT JOIN games_heartbeat h ON h.id = 1 LEFT JOIN games_outage o ON o.ended > moment.now - %s
+ORDER BY o.ended
+"""
 
 
 class OutageSpan(NamedTuple):
@@ -81,18 +98,14 @@ def beat() -> bool:
     Returns:
         whether this process has found an outage.
     """
-    flag = False
-    with transaction.atomic():
-        Heartbeat.objects.bulk_create([Heartbeat(id=1, at=_now())], ignore_conflicts=True)
-        last = Heartbeat.objects.select_for_update().get(id=1)
-        now = _clock()
-        if now - last.at > GAP:
-            Outage.objects.bulk_create([Outage(began=last.at, ended=now)], ignore_conflicts=True)
-            flag = True
-        Heartbeat.objects.filter(id=1).update(at=now)
+    spans = execute(_BEAT, (_clock(), GAP))
+    if not spans:
+        execute(_BEGIN, (_clock(),))
     _look()
+    flag = any(ended - began > GAP for began, ended in spans)
     if flag:
-        log.warning("nobody could reach the service for %d seconds", (now - last.at).total_seconds())
+        ((began, ended),) = spans
+        log.warning("nobody could reach the service for %d seconds", (ended - began).total_seconds())
         for function in _listeners:
             transaction.on_commit(function)
     return flag
@@ -181,22 +194,14 @@ def _latest() -> _Read:
 
 def _look() -> _Read:
     global _read
-    when, now = time.monotonic(), _clock()
-    last = Heartbeat.objects.aggregate(at=Max("at"))["at"]
-    spans = Outage.objects.filter(ended__gt=now - REMEMBERED).order_by("ended").values_list("began", "ended")
-    _read = _Read(when, None if last is None else now - last, last, tuple(OutageSpan(*span) for span in spans))
+    when = time.monotonic()
+    rows = execute(_LOOK, (_clock(), REMEMBERED))
+    now, last = rows[0][:2]
+    spans = tuple(OutageSpan(began, ended) for _now, _at, began, ended in rows if began is not None)
+    _read = _Read(when, None if last is None else now - last, last, spans)
     return _read
 
 
-def _clock() -> datetime:
-    """The database's time now, whatever transaction is open, or a test's."""
-    if SOURCES.clock is not None:
-        return SOURCES.clock()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        moment: datetime = cursor.fetchone()[0]
-        return moment
-
-
-def _now() -> datetime | Now:
-    return Now() if SOURCES.clock is None else SOURCES.clock()
+def _clock() -> datetime | None:
+    """A test's time; None for the database's own, whatever transaction is open."""
+    return None if SOURCES.clock is None else SOURCES.clock()
