@@ -10,6 +10,7 @@ from celery.schedules import crontab
 from celery.signals import after_task_publish, beat_init, worker_init
 
 from config import process
+from config.schedules import WhenDue
 from web import heartbeats
 
 process.starts()
@@ -34,8 +35,16 @@ app.conf.beat_schedule = {
     "counters": {"task": "library.archive.tasks.count_all_opened", "schedule": crontab()},
     "families": {"task": "library.archive.tasks.sort_setups", "schedule": crontab(minute="50")},
     # Players wait for these. One that no worker took within a minute is thrown away: others follow it.
-    "deadlines": {"task": "games.tasks.end_overdue", "schedule": 1.0, "options": {"expires": 60.0}},
-    "reveals": {"task": "games.tasks.reveal_due", "schedule": 5.0, "options": {"expires": 60.0}},
+    "deadlines": {
+        "task": "games.tasks.end_overdue",
+        "schedule": WhenDue("games.tasks.is_overdue", 1.0),
+        "options": {"expires": 60.0},
+    },
+    "reveals": {
+        "task": "games.tasks.reveal_due",
+        "schedule": WhenDue("games.tasks.is_reveal_due", 5.0),
+        "options": {"expires": 60.0},
+    },
     "pages": {"task": "play.live.tasks.tell_pages_again", "schedule": crontab()},
     "lobby": {"task": "play.lobby.tasks.expire_seeks", "schedule": crontab()},
     "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},

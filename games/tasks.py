@@ -12,7 +12,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from eventlog.corruption import is_damaged, skipping_damaged
+from eventlog.statements import fetch_row
 from games.domain import commands, queries
+from games.domain.clocks import GRACE
 from games.domain.conflict_retry import retry_on_conflict
 from games.domain.outages import on_outage, stands_still
 from games.domain.reveal import open_if_due, publish_if_due
@@ -21,6 +23,25 @@ from games.models import Game, Outage
 log = logging.getLogger(__name__)
 
 MOST = 200  # games that one run of a sweep takes on
+
+_IS_OVERDUE = b"""
+SELECT EXISTS (SELECT FROM games_game WHERE due_from < now() - %s)
+    OR EXISTS (SELECT FROM games_outage WHERE NOT given)
+"""
+_IS_REVEAL_DUE = b"""
+SELECT EXISTS (SELECT FROM games_game WHERE reveal_due <= now() AND NOT revealed)
+    OR EXISTS (SELECT FROM games_game WHERE publish_due <= now())
+"""
+
+
+def is_overdue() -> bool:
+    """Whether `end_overdue` has anything to do, by an index."""
+    return bool(fetch_row(_IS_OVERDUE, (GRACE,))[0])
+
+
+def is_reveal_due() -> bool:
+    """Whether `reveal_due` has anything to do, by an index."""
+    return bool(fetch_row(_IS_REVEAL_DUE)[0])
 
 
 @shared_task
