@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
@@ -15,7 +16,6 @@ from accounts.models import Player
 from accounts.people.search import players_named
 from eventlog import store
 from eventlog.corruption import is_damaged
-from eventlog.models import Damage
 from eventlog.registry import address
 from eventlog.sources import SOURCES
 from eventlog.statements import Columns, execute, joined
@@ -52,10 +52,22 @@ def listed(ids: Iterable[uuid.UUID]) -> list[Game]:
     """Games by their ids, in that order, each with its seats and players, and `damaged`."""
     wanted = list(ids)
     result = games_by_id(wanted)
-    damaged = set(Damage.objects.filter(stream__in=wanted).values_list("stream", flat=True)) if wanted else set()
-    for game in result.values():
-        game.damaged = game.id in damaged  # type: ignore[attr-defined]
+    note_damage(result.values(), damaged_among(wanted))
     return [result[id_] for id_ in wanted if id_ in result]
+
+
+def damaged_among(ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+    """Those of some games whose log is known to be damaged, in order."""
+    return sorted(id_ for (id_,) in execute(_DAMAGED, (list(ids),)))
+
+
+def note_damage(games: Iterable[Game], damaged: Collection[uuid.UUID]) -> None:
+    """Set `damaged` of each game, by those that are."""
+    for game in games:
+        game.damaged = game.id in damaged  # type: ignore[attr-defined]
+
+
+_DAMAGED = b"SELECT stream FROM eventlog_damage WHERE stream = ANY(%s)"
 
 
 def _wanted(variant: str, result: str, of: str = "") -> Q:
@@ -143,15 +155,13 @@ def _tallied(variant: str = "", result: str = "") -> int:
 def in_play_of(player: uuid.UUID, most: int) -> list[Game]:
     """The games of a player that are in play, newest first."""
     seats = GameSeat.objects.filter(OPEN, player_id=player, game__status=Game.Status.PLAYING)
-    newest = seats.order_by("-created", "-game").values_list("game", flat=True)[:most]
-    return list(games().filter(id__in=list(newest)))
+    return listed(seats.order_by("-created", "-game").values_list("game", flat=True)[:most])
 
 
 def ended_of(player: uuid.UUID, most: int) -> list[Game]:
     """The newest games of a player that are over and were not called off."""
     seats = GameSeat.objects.filter(~OPEN, ~Q(game__result=Game.Result.CALLED_OFF), player_id=player)
-    newest = seats.order_by("-created", "-game").values_list("game", flat=True)[:most]
-    return list(games().filter(id__in=list(newest)))
+    return listed(seats.order_by("-created", "-game").values_list("game", flat=True)[:most])
 
 
 def with_a_position(result: QuerySet[Game]) -> QuerySet[Game]:
@@ -161,16 +171,6 @@ def with_a_position(result: QuerySet[Game]) -> QuerySet[Game]:
         result.exclude(status=Game.Status.WAITING)
         .exclude(status=Game.Status.OVER, source=Game.Source.PLAY, started=None)
         .exclude(~Q(spectators=Game.Spectators.LIVE), status=Game.Status.PLAYING)
-    )
-
-
-def latest(most: int) -> list[Game]:
-    """The newest games that have a position to show to everybody: those that were played here first, and records from
-    elsewhere where there are too few."""
-    shown = with_a_position(games())
-    result = list(shown.filter(source=Game.Source.PLAY)[:most])
-    return (
-        result + list(shown.filter(source=Game.Source.IMPORT)[: most - len(result)]) if len(result) < most else result
     )
 
 
@@ -213,6 +213,11 @@ def games_by_id(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Game]:
     return {game.id: game for game in games_in(execute(_BY_ID, (list(ids),)))}
 
 
+def ids_in(rows: Iterable[Sequence[Any]]) -> set[uuid.UUID]:
+    """The ids of the games in the rows of a statement."""
+    return {row[_GAME.key] for row in rows}
+
+
 def games_in(rows: Iterable[Sequence[Any]]) -> list[Game]:
     """Games with their seats and players, of the rows of a statement. Nearly every answer about a game begins with
     this, so it is one statement by hand: the ORM takes two or three, and ten times as long.
@@ -230,16 +235,50 @@ def games_in(rows: Iterable[Sequence[Any]]) -> list[Game]:
     return result
 
 
+@cache
+def _newest(source: str) -> tuple[bytes, tuple[Any, ...]]:
+    """The statement by hand of the newest games of a source that have a position to show, and its parameters; a last
+    one says how many. The condition is the ORM's, which takes longer over it than the database over its answer."""
+    shown = with_a_position(Game.objects.filter(_wanted("", ""), source=source)).order_by("-created", "-id")
+    sql, parameters = shown.values("id").query.sql_with_params()
+    where = b"g.id IN (%b LIMIT %%s)" % sql.encode()
+    return _WHOLE.replace(b"%b", where).replace(b"ORDER BY g.id", b"ORDER BY g.created DESC, g.id DESC"), parameters
+
+
+def latest(most: int, also: Iterable[uuid.UUID] = ()) -> list[tuple[Any, ...]]:
+    """The newest games that have a position to show to everybody, as rows for `games_in`: those that were played here
+    first, and records from elsewhere where there are too few.
+
+    Args:
+        most: so many.
+        also: other games, which come last.
+    """
+    rows: list[tuple[Any, ...]] = []
+    for source in (Game.Source.PLAY, Game.Source.IMPORT):
+        if missing := most - len(ids_in(rows)):
+            sql, parameters = _newest(source)
+            rows += execute(sql, (*parameters, missing))
+    others = [*{*also} - ids_in(rows)]
+    return rows + execute(_BY_ID, (others,)) if others else rows
+
+
 _SEATS_OF = f"""
 SELECT {_SEAT.sql}, {_PLAYER.sql}
 FROM games_gameseat s LEFT JOIN players_player p ON p.id = s.player_id
-WHERE s.game_id = %s ORDER BY s.seat
+WHERE s.game_id = ANY(%s) ORDER BY s.game_id, s.seat
 """.encode()  # noqa: S608 - only names of columns
 
 
-def read_seats(game: Game) -> None:
-    """Reads the seats and players of a game that came without them, by hand for the same reason."""
-    game.all_seats = [seat for row in execute(_SEATS_OF, (game.id,)) for seat in _seat_of(game, row)]
+def read_seats(*games: Game) -> None:
+    """Reads the seats and players of games that came without them, by hand for the same reason."""
+    seats: dict[uuid.UUID, list[Sequence[Any]]] = {game.id: [] for game in games}
+    for row in execute(_SEATS_OF, (list(seats),)) if seats else ():
+        seats[row[_GAME_OF_SEAT]].append(row)
+    for game in games:
+        game.all_seats = [seat for row in seats[game.id] for seat in _seat_of(game, row)]
+
+
+_GAME_OF_SEAT = [field.attname for field in GameSeat._meta.concrete_fields].index("game_id")
 
 
 def _seat_of(game: Game, values: Sequence[Any]) -> list[GameSeat]:

@@ -6,12 +6,15 @@ without them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
+from django.core.cache import cache
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import Player
 from eventlog.corruption import report
@@ -63,7 +66,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game on the landing page: a row and the board as it stands."""
+    """A game in a list of boards: a row and the board as it stands."""
 
     row: GameRow
     board: SafeString | None
@@ -147,17 +150,36 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
     )
 
 
-def card(game: Game) -> GameCard:
-    """A game as the landing page shows it, with the last position as everybody may see it; without one if its log is
-    damaged."""
-    try:
-        line = timeline(game)
-    except Damaged as error:
-        report(error)
-        return GameCard(row=game_row(game, damaged=True), board=None)
+def cards_of(games: Sequence[Game]) -> list[GameCard]:
+    """Games with the last position as everybody may see it; without one if its log is damaged. A board is drawn once
+    for each public version of its game."""
+    keys = {game.id: _key_of_board(game) for game in games if not getattr(game, "damaged", False)}
+    boards: dict[str, SafeString] = cache.get_many(keys.values())
+    fresh: dict[str, SafeString] = {}
+    for game in games:
+        key = keys.get(game.id)
+        if key is not None and key not in boards:
+            try:
+                boards[key] = fresh[key] = _last_board(game)
+            except Damaged as error:
+                report(error)
+                del keys[game.id]
+    cache.set_many(fresh, timeout=3600)
+    return [
+        GameCard(game_row(game, damaged=game.id not in keys), boards[keys[game.id]] if game.id in keys else None)
+        for game in games
+    ]
+
+
+def _key_of_board(game: Game) -> str:
     usual = audiences(game, None)[0]
-    view = line.view(usual.viewer, line.plies)
-    return GameCard(row=game_row(game), board=picture(view, small=True))
+    about = f"{game.id}-{game.public_version}-{usual.viewer}-{usual.reveal}"
+    return f"card-{about}-{settings.VEXILLUM_BUILD}-{get_language()}"
+
+
+def _last_board(game: Game) -> SafeString:
+    line = timeline(game)
+    return picture(line.view(audiences(game, None)[0].viewer, line.plies), small=True)
 
 
 def stands_text(game: Game) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from django.core.cache import cache
+
 from games.domain import queries
 from games.models import Game
 from games.rules import VARIANTS, End
@@ -13,20 +15,27 @@ from ratings import surely_at_least
 AMONG = 40
 """Rated games, the newest, among which the best is looked for: old ones make room, and it costs the same for ever."""
 
+CHOSEN = 60
+"""Seconds for which the best of them stays chosen."""
 
-def by_worth(latest: Sequence[Game]) -> list[Game]:
-    """The newest rated games that are revealed, and the latest of all kinds, from the one most worth showing on.
+
+def best_counted() -> list[UUID]:
+    """The one of the newest rated games that are revealed that is most worth showing; none if there are none."""
+    chosen: list[UUID] = cache.get_or_set(
+        "showcase", lambda: [game.id for game in by_worth(queries.counted(AMONG))[:1]], CHOSEN
+    )
+    return chosen
+
+
+def by_worth(games: Sequence[Game]) -> list[Game]:
+    """Games from the one most worth showing on.
 
     What counts, in this order: its log is whole; it was played here; it is revealed, so that it can be seen from both
     sides; people played it, and no computer or bot; it was rated and counted; it is long enough; how strong the weakest
     player is for certain; it ended on the board; it is new.
-
-    Args:
-        latest: games of any kind with a position to show, as `queries.latest` finds them.
     """
-    games = {game.id: game for game in [*queries.counted(AMONG), *latest]}
-    strengths = surely_at_least(games)
-    return sorted(games.values(), key=lambda game: _worth(game, strengths), reverse=True)
+    strengths = surely_at_least(game.id for game in games)
+    return sorted(games, key=lambda game: _worth(game, strengths), reverse=True)
 
 
 Worth = tuple[bool, bool, bool, bool, bool, bool, float, bool, float]

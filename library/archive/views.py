@@ -16,7 +16,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import conditional_page, require_safe
@@ -29,7 +31,7 @@ from games.models import Game
 from games.presentation.audiences import Audience, audiences, moves_markup
 from games.presentation.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
 from games.presentation.knowledge import knowing_markup, may_know, odds_markup
-from games.presentation.lists import card, game_row
+from games.presentation.lists import cards_of, game_row
 from games.presentation.opened import opened_markup, opened_value
 from games.presentation.panels import ShownGame
 from games.presentation.presentation import CHUNK, picture, position_markup
@@ -47,9 +49,10 @@ from library.archive.fight import landing_fight
 from library.archive.forms import SearchForm, is_drawn, is_search
 from library.archive.page import ReplayPage
 from library.archive.search_filters import ExplorerFilters, FamiliesFilters, FamilyFilters
-from library.archive.showcase import by_worth
+from library.archive.showcase import best_counted, by_worth
 from web.answers import HtmxRequest, ViewFunction, number_in, plain, refused, revalidated, unkept
 from web.compression import gzip_page
+from web.kept_markup import kept_markup
 from web.keyset import Page
 from web.limits import costly
 from web.replica import from_replica
@@ -71,25 +74,33 @@ def _no_game(request: HttpRequest) -> HttpResponse:
 @revalidated
 @from_replica
 def home(request: HttpRequest) -> HttpResponse:
-    """The landing page: a fight and a button to play for visitors, what waits for who is signed in.
-
-    Below are the games in play, and those that are over: first the one most worth seeing, then the latest, records
-    after those played here.
-    """
-    games = queries.latest(LATEST)
-    best = by_worth(games)
-    live = [game for game in best if game.status == Game.Status.PLAYING][:LIVE]
-    over = [game for game in best if game.status == Game.Status.OVER]
-    over = [*over[:1], *(game for game in games if game.status == Game.Status.OVER), *over]
-    shown = list({game.id: game for game in over}.values())[: CARDS - len(live)]
+    """The landing page: a fight and a button to play for visitors, what waits for who is signed in; below are games."""
     player = getattr(request.user, "player", None)  # none is made here: this may be a replica
     context: dict[str, Any] = {
-        "live": [card(game) for game in live],
-        "latest": [card(game) for game in shown],
+        "games": _live_and_latest(),
         "parts": landing_parts(player),
         "fight": None if player else landing_fight(),
     }
     return render(request, "home.html", context)
+
+
+def _live_and_latest() -> SafeString:
+    """The games in play, and those that are over: first the one most worth seeing, then the latest, records after those
+    played here."""
+    rows = queries.latest(LATEST, also=best_counted())
+    damaged = queries.damaged_among(queries.ids_in(rows))
+
+    def draw() -> str:
+        games = queries.games_in(rows)
+        queries.note_damage(games, damaged)
+        best = by_worth(games)
+        live = [game for game in best if game.status == Game.Status.PLAYING][:LIVE]
+        over = [game for game in best if game.status == Game.Status.OVER]
+        over = [*over[:1], *(game for game in games[:LATEST] if game.status == Game.Status.OVER), *over]
+        shown = list({game.id: game for game in over}.values())[: CARDS - len(live)]
+        return render_to_string("games/_live_and_latest.html", {"live": cards_of(live), "latest": cards_of(shown)})
+
+    return kept_markup("latest", (rows, damaged), draw)
 
 
 @costly(per_minute=60, when=is_search)
@@ -128,6 +139,9 @@ def archive(request: HtmxRequest) -> HttpResponse:
         status = 400
     # The list alone is another answer at the same address, so caches must tell them apart.
     template = "games/_archive_list.html" if alone else "games/archive.html"
+    if not alone:
+        draw = partial(render_to_string, "games/_search_form.html", {"form": form})
+        context["search"] = mark_safe(draw()) if sent else kept_markup("search", None, draw)  # noqa: S308
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response

@@ -13,25 +13,32 @@ from games.models import Game
 from games.presentation.presentation import picture
 from games.presentation.rooms import on_landing_page
 from games.replay import timeline
-from library.puzzles.domain.selection import puzzle_of_the_day
+from library.puzzles.domain.selection import id_of_the_day, puzzle_of_the_day
 from library.puzzles.page import PuzzlePage
+from web.kept_markup import kept_markup
 
 
 @on_landing_page
 def daily_puzzle(player: Player | None) -> SafeString:
     """A small board with the question; nothing as long as there is no puzzle."""
+    today = id_of_the_day()
+    return SafeString("") if today is None else kept_markup("daily", today, _draw)
+
+
+def _draw() -> str:
     day = puzzle_of_the_day()
     game = None if day is None else Game.objects.filter(id=day.puzzle.game).first()
     if day is None or game is None:
-        return SafeString("")
+        return ""
+    puzzle = day.puzzle
     try:
-        page = PuzzlePage(day.puzzle, timeline(game))
+        page = PuzzlePage(puzzle, timeline(game))
     except Damaged as error:
         report(error)
-        return SafeString("")
+        return ""
     context = {
         "page": page,
-        "board": picture(page.view, below=day.puzzle.seat, small=True),
-        "url": reverse("puzzles:puzzle", args=[day.puzzle.key]),
+        "board": picture(page.view, below=puzzle.seat, small=True),
+        "url": reverse("puzzles:puzzle", args=[puzzle.key]),
     }
     return render_to_string("puzzles/_daily.html", context)

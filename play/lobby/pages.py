@@ -8,14 +8,12 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from uuid import UUID
 
-from django.conf import settings
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.conduct.blocks import blocked_among
 from accounts.models import Player
@@ -24,11 +22,8 @@ from games.domain.clocks import TimeControl
 from games.models import Game, GameSeat, Ladder, Vacation
 from games.presentation.clock_text import span_text
 from games.presentation.lists import (
-    GameCard,
     PlayerName,
     board_address,
-    card,
-    game_row,
     players_of,
     result_text,
 )
@@ -198,27 +193,6 @@ def _places(seek: Seek, places: list[Place], player: Player | None) -> Iterator[
 def _taken(seek: Seek, places: list[Place]) -> str:
     joined = sum(place.joined for place in places)
     return _("%(taken)d of %(places)d places taken") % {"taken": joined, "places": seek.size}
-
-
-# -- games to watch -------------------------------------------------------------------------------
-
-
-def cards_of(games: list[Game]) -> list[GameCard]:
-    """Games with the board as everybody may see it. A board is drawn once for each public version of its game."""
-    keys = {
-        game.id: f"watch-{game.id}-{game.public_version}-{settings.VEXILLUM_BUILD}-{get_language()}" for game in games
-    }
-    kept = cache.get_many(keys.values())
-    made, damaged = {}, {}
-    for game in games:
-        if keys[game.id] not in kept:
-            drawn = card(game)
-            if drawn.board is None:
-                damaged[game.id] = drawn
-            else:
-                kept[keys[game.id]] = made[keys[game.id]] = drawn.board
-    cache.set_many(made, timeout=3600)
-    return [damaged.get(game.id) or GameCard(row=game_row(game), board=kept[keys[game.id]]) for game in games]
 
 
 # -- my games -------------------------------------------------------------------------------------

@@ -9,14 +9,14 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.conduct.blocks import not_blocked
 from eventlog.corruption import is_damaged, skipping_damaged
 from eventlog.statements import execute, fetch_row
 from games.domain.projections import result_of
-from games.domain.queries import COUNTED, RowCount
+from games.domain.queries import COUNTED, RowCount, read_seats
 from games.models import OPEN, Game, GameSeat
 from games.replay import timeline
 from games.rules import VARIANTS
@@ -201,8 +201,8 @@ def end_for_players(game: Game) -> Game:
 
 
 def add_seats(games: Iterable[Game]) -> None:
-    """Have the seats of games at hand, with who sits there: two statements for all of them."""
-    prefetch_related_objects(list(games), _SEATS)
+    """Have the seats of games at hand, with who sits there: one statement for all of them."""
+    read_seats(*games)
 
 
 def _noting_damage(seats: QuerySet[GameSeat]) -> QuerySet[GameSeat]:

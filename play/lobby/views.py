@@ -7,7 +7,7 @@ buttons belong to one form of the page around them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -40,6 +40,7 @@ from games.presentation.game_pages import (
     page_links,
     place_of,
 )
+from games.presentation.lists import cards_of
 from games.presentation.words import variant_name
 from games.rules import VARIANTS, Illegal, Refusal
 from play.lobby import domain, queries
@@ -47,10 +48,11 @@ from play.lobby.bots import listed_bots
 from play.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
 from play.lobby.guard import is_for_guests
 from play.lobby.models import Seek
-from play.lobby.pages import cards_of, my_games, seek_rows
+from play.lobby.pages import my_games, seek_rows
 from play.lobby.rematches import rematch as ask_for_rematch
 from play.lobby.words import lobby_refusal, status_of
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
+from web.kept_markup import kept_markup
 from web.keyset import page_of
 from web.polled_parts import polled
 
@@ -126,12 +128,26 @@ def _lobby(
     context = {
         "room": "lobby",
         "seeks": seeks,
-        "filters": filters,
-        "form": form or SeekForm(initial={"variant": wanted.get("variant", "classic")}),
+        "filters": _filters_markup(filters, wanted),
         "player": player,
         "refusal": lobby_refusal(refusal) if refusal else "",
     }
+    context |= {"form": form} if form else {"once": new_id(), "terms": _usual_terms(wanted.get("variant", "classic"))}
     return _refreshed(render(request, "lobby/lobby.html", context, status=status))
+
+
+def _filters_markup(filters: SeekFilters, wanted: dict[str, str]) -> SafeString:
+    draw = partial(render_to_string, "lobby/_filters.html", {"filters": filters})
+    return kept_markup("filters", sorted(wanted.items()), draw) if filters.is_valid() else draw()
+
+
+def _usual_terms(variant: str) -> SafeString:
+    """The fields of the form to post a seek as they first are, for everybody alike."""
+
+    def draw() -> str:
+        return render_to_string("lobby/_terms.html", {"form": SeekForm(initial={"variant": variant})})
+
+    return kept_markup("terms", variant, draw)
 
 
 def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) -> SafeString:

@@ -29,9 +29,9 @@ from accounts.models import Account, Player
 from accounts.people.accounts import player_of
 from eventlog.store import Stored
 from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
+from games.presentation.lists import cards_of
 from games.presentation.words import variant_name
 from library.archive.domain.placements import has_slice, slice_of
-from play.lobby.pages import cards_of
 from play.lobby.queries import running
 from tournaments.domain.calendar import SLACK
 from tournaments.domain.queries import tournaments

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from eventlog.sources import new_id, random_below
+from eventlog.statements import execute
 from library.puzzles.domain.creation import BOOKS
 from library.puzzles.models import Attempt, Puzzle, PuzzleDay, band_of
 from library.puzzles.questions import PuzzleKind
@@ -105,6 +106,17 @@ def puzzle_of_the_day(day: date | None = None) -> PuzzleDay | None:
     if day is not None:
         return rows.filter(day=day).first()
     return rows.filter(day__lte=today()).order_by("-day").first()
+
+
+def id_of_the_day() -> UUID | None:
+    """The id of today's puzzle, by hand: the landing page asks each time, and draws it once."""
+    return next((id_ for (id_,) in execute(_OF_THE_DAY, (today(),))), None)
+
+
+_OF_THE_DAY = b"""
+SELECT d.puzzle_id FROM puzzles_puzzleday d JOIN puzzles_puzzle p ON p.id = d.puzzle_id
+WHERE d.day <= %s AND NOT p.withdrawn ORDER BY d.day DESC LIMIT 1
+"""
 
 
 def choose_days() -> None:
