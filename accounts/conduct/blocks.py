@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Block, Player
+from eventlog.statements import execute
 
 MOST = 1000
 """Players that one can block. By how many one is blocked has no bound, so nothing reads all blocks of a player."""
@@ -24,11 +25,14 @@ def blocked(a: Player, b: Player) -> bool:
 
 def blocked_among(player: UUID, others: Iterable[UUID]) -> set[UUID]:
     """Those of some players between whom and this one there is a block, either way, by their ids: in one query."""
-    ids = set(others)
-    if not ids:
-        return set()
-    theirs = Block.objects.filter(blocker__in=ids, blocked=player).values_list("blocker_id", flat=True)
-    return set(Block.objects.filter(blocker=player, blocked__in=ids).values_list("blocked_id", flat=True).union(theirs))
+    ids = [*set(others)]
+    return {id_ for (id_,) in execute(_AMONG, (player, ids, player, ids))} if ids else set()
+
+
+_AMONG = b"""
+SELECT blocked_id FROM players_block WHERE blocker_id = %s AND blocked_id = ANY(%s)
+UNION SELECT blocker_id FROM players_block WHERE blocked_id = %s AND blocker_id = ANY(%s)
+"""
 
 
 def not_blocked(player: UUID, column: str) -> Q:

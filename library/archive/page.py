@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -34,6 +35,8 @@ from games.presentation.words import acts_text, paused_text, rule_name, seat_nam
 from games.replay import Seal, SeedSeal, Timeline
 from games.rules import Seat, Viewer, variant
 from ratings import rating_note
+from web.addresses import address
+from web.kept_markup import kept_markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ class ReplayPage:
     @property
     def page(self) -> str:
         """The address of the replay, without a ply."""
-        return reverse("games:replay", args=[self.game.key])
+        return address("games:replay", self.game.key)
 
     def address(self, ply: int, *, view: str | None = None, below: int | None = None) -> str:
         """The address of a ply; of the same audience and the same way up unless said otherwise.
@@ -399,11 +402,17 @@ class ReplayPage:
         here = max(self.ply - 1, 0) // CHUNK
         for number in range(-(-self.plies // CHUNK)):
             first, last = number * CHUNK + 1, min((number + 1) * CHUNK, self.plies)
-            markup = (
-                moves_markup(self.game, self.line, self.audience, number, current=self.ply) if number == here else None
-            )
+            markup = self._moves(number) if number == here else None
             url = self.audience.address("games:moves", self.game, number)
             yield Chunk(first, last, url, self.address(first), markup)
+
+    def _moves(self, chunk: int) -> SafeString:
+        """A chunk of the move list, which is drawn once for all who may see it."""
+        draw = partial(moves_markup, self.game, self.line, self.audience, chunk, current=self.ply)
+        if self.audience.private:
+            return draw()
+        whose = (self.audience.viewer.value, self.audience.reveal)
+        return kept_markup("moves", (self.game.id, self.line.version, *whose, chunk, self.ply), draw)
 
     @cached_property
     def noted(self) -> tuple[Link, ...]:

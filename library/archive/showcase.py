@@ -21,10 +21,10 @@ CHOSEN = 60
 
 def best_counted() -> list[UUID]:
     """The one of the newest rated games that are revealed that is most worth showing; none if there are none."""
-    chosen: list[UUID] = cache.get_or_set(
-        "showcase", lambda: [game.id for game in by_worth(queries.counted(AMONG))[:1]], CHOSEN
-    )
-    return chosen
+    def choose() -> list[UUID]:
+        return [game.id for game in by_worth(queries.counted(AMONG))[:1]]
+
+    return cache.get_or_set("showcase", choose, CHOSEN) or []
 
 
 def by_worth(games: Sequence[Game]) -> list[Game]:

@@ -13,9 +13,11 @@ from accounts.people.accounts import member_of, player_of
 from accounts.people.panels import PanelPlace, panels
 from library.profiles.page import Profile
 from library.profiles.vacations import vacation_of
+from web.compression import gzip_page
 
 
 @require_safe
+@gzip_page
 @never_cache
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may see of a player."""

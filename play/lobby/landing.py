@@ -22,7 +22,7 @@ def what_waits(player: Player | None) -> SafeString:
         return SafeString("")
     context = {
         "games": waiting_games(player, MOST),
-        "challenges": queries.challenges_to(player.id).count(),
+        "challenges": queries.challenges_count(player.id),
         "panels": panels(PanelPlace.GAMES, player),
     }
     return render_to_string("lobby/_landing.html", context)

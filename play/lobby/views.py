@@ -125,7 +125,7 @@ def _lobby(
     status = status_of(refusal) if refusal else (200 if filters.is_valid() else 400)
     if _alone(request):
         return _refreshed(HttpResponse(seeks, status=status))
-    context = {
+    context: dict[str, Any] = {
         "room": "lobby",
         "seeks": seeks,
         "filters": _filters_markup(filters, wanted),
@@ -154,13 +154,13 @@ def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) 
     """The part of the lobby that refreshes itself."""
     id = player.id if player else None
     rows = seek_rows(queries.open_seeks(player=id, **wanted)[:PAGE], player)
-    mine = seek_rows(queries.my_seeks(player.id), player) if player else []
-    tables = seek_rows(queries.tables_of(player.id), player) if player else []
+    mine = seek_rows(queries.seeks_of("mine", player.id), player) if player else []
+    tables = seek_rows(queries.seeks_of("tables", player.id), player) if player else []
     context = {
         "rows": [row for row in rows if row.role not in ("host", "sitting")],
         "mine": mine,
         "tables": tables,
-        "challenges": seek_rows(queries.challenges_to(player.id), player) if player else [],
+        "challenges": seek_rows(queries.seeks_of("challenges", player.id), player) if player else [],
         "filtered": bool(wanted),
         "login_url": f"{reverse('login')}?{urlencode({'next': reverse('lobby:lobby')})}",
     }
@@ -461,7 +461,7 @@ def mine(request: HttpRequest, player: Player) -> HttpResponse:
 @revalidated
 def _mine(request: HtmxRequest, player: Player) -> HttpResponse:
     lists = my_games(player)
-    challenges = queries.challenges_to(player.id).count()
+    challenges = queries.challenges_count(player.id)
     beside = panels(PanelPlace.GAMES, player)
     context = {"games": lists, "challenges": challenges, "panels": beside}
     part = _polled(request, "lobby/_mine.html", context, seconds=MINE_SECONDS, url=reverse("lobby:mine"))

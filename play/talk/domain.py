@@ -6,18 +6,20 @@ parameters, as those of the rules; words are made in `play.talk.words`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Preferences
+from eventlog.statements import execute
 from games.domain.command_handler import open_game
 from games.domain.state import GameFold
 from games.models import Game, GameSeat
@@ -159,17 +161,24 @@ def read(*, game: UUID, player: UUID) -> None:
         Reading.objects.update_or_create(game=game, player_id=player, defaults={"until": timezone.now()})
 
 
+_UNREAD = b"""
+SELECT m.game, m.author_id, count(*) FROM talk_message m
+LEFT JOIN talk_reading r ON r.game = m.game AND r.player_id = %s
+WHERE m.game = ANY(%s) AND NOT m.hidden AND m.author_id <> %s AND (r.until IS NULL OR m.sent > r.until)
+GROUP BY m.game, m.author_id
+"""
+
+
 def unread_counts(player: UUID, games: Iterable[UUID]) -> dict[UUID, int]:
     """How much a player has yet to read at the tables of these games; those without anything are left out."""
-    until = Reading.objects.filter(player_id=player, game=OuterRef("game")).values("until")
-    asked = list(games)
-    withs = (
-        Message.objects.filter(game__in=asked, hidden=False)
-        .exclude(author_id__in={player, *_unheard(player, asked)})
-        .annotate(until=Subquery(until))
-        .filter(Q(until=None) | Q(sent__gt=F("until")))
-    )
-    return dict(withs.order_by().values_list("game").annotate(count=Count("id")))
+    rows = execute(_UNREAD, (player, list(games), player))
+    authors = {author for _game, author, _count in rows}
+    unheard = {*muted_by(player, authors), *blocked_among(player, authors)} if authors else set()
+    result: Counter[UUID] = Counter()
+    for game, author, count in rows:
+        if author not in unheard:
+            result[game] += count
+    return dict(result)
 
 
 unread_talk.provide(unread_counts)
