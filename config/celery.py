@@ -2,12 +2,14 @@
 
 import os
 import shelve
+import sys
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import after_task_publish, beat_init, worker_init
+from celery.signals import after_task_publish, beat_init, task_postrun, worker_init
+from django.db import close_old_connections
 
 from config import process
 from config.schedules import WhenDue
@@ -70,6 +72,18 @@ app.conf.beat_schedule = {
     "people": {"task": "privacy.retention.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "privacy.retention.delete_idle_guests", "schedule": crontab(hour="3", minute="20")},
 }
+
+
+# After each task Celery would end the whole pool of connections, and with it a process of PostgreSQL, which takes
+# longer than most tasks. So it is kept from that, and a task gives its connection back.
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
+
+
+@task_postrun.connect
+def give_connections_back(task: Any, **_signal: Any) -> None:
+    """Return what a task has taken from the pool; a page that runs one at once goes on with it."""
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 @worker_init.connect

@@ -1,19 +1,28 @@
 """What Celery is to do, and when."""
 
+import pickle
 import re
 import shelve
+import sys
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from celery import Task
+from celery.fixups.django import DjangoWorkerFixup
+from django.db import OperationalError
+from django.utils import timezone
 from redis import ResponseError
 
 from config import demo
 from config.celery import _mend, app, make_schedule_folder
 from config.celery_publish import FREQUENT
 from config.due_tasks import Broker, Consumer
+from config.schedules import WhenDue
+from games.models import Game
 from games.tasks import end_one, end_overdue
+from tests.scenes import game_in_play, game_over
 from web import heartbeats
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
@@ -96,6 +105,36 @@ def test_a_clock_that_has_run_out_is_judged_within_a_second() -> None:
     assert [(judge["schedule"].seconds, judge["options"]) for judge in judges] == [(1.0, {"expires": 60.0})]
 
 
+def test_beat_asks_for_what_is_due_before_it_sends_anything(db: None) -> None:
+    """By the questions of its schedule; a database that is away is a worker's to meet."""
+    long_ago = timezone.now() - timedelta(hours=1)
+    due = {name: app.conf.beat_schedule[name]["schedule"] for name in ("deadlines", "reveals")}
+    due = {name: pickle.loads(pickle.dumps(schedule)) for name, schedule in due.items()}  # as beat keeps it
+
+    def asked() -> list[tuple[bool, float]]:
+        return [tuple(schedule.is_due(long_ago)) for schedule in due.values()]
+
+    assert asked() == [(False, 1.0), (False, 5.0)]
+    over, going = game_over(reveal="never"), game_in_play(plies=2)
+    assert asked() == [(False, 1.0), (False, 5.0)]
+    Game.objects.filter(id=going.id).update(due=long_ago, due_from=long_ago)
+    Game.objects.filter(id=over.id).update(reveal_due=long_ago)
+    assert asked() == [(True, 1.0), (True, 5.0)]
+    assert due["deadlines"].is_due(timezone.now())[0] is False  # its second is not over
+    Game.objects.filter(id=over.id).update(revealed=True)
+    assert asked() == [(True, 1.0), (False, 5.0)]
+    assert WhenDue("tests.config.test_celery.away", 1.0).is_due(long_ago) == (True, 1.0)
+
+
+def away() -> bool:
+    raise OperationalError
+
+
+def test_a_task_leaves_the_pool_of_connections_alone() -> None:
+    """Celery would close it, and each task would begin with a new process of PostgreSQL."""
+    assert DjangoWorkerFixup(app).db_reuse_max == sys.maxsize
+
+
 def test_a_worker_looks_for_its_broker_for_as_long_as_it_takes() -> None:
     assert app.conf.broker_connection_max_retries is None
 
@@ -115,7 +154,8 @@ def test_the_demo_has_a_worker_for_each_queue() -> None:
     lines = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
     queues = [match_[1] for name in demo.PROCESSES if (match_ := re.search(r"--queues (\S+)", lines[name]))]
     wanted = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
-    assert (len(queues), set(queues)) == (3, wanted)
+    assert sorted(",".join(queues).split(",")) == sorted(wanted)
+    assert ["--beat" in lines[name] for name in demo.PROCESSES] == [False, True]
 
 
 def test_messages_that_are_late_count_for_no_queue() -> None:
@@ -129,7 +169,7 @@ def test_messages_that_are_late_count_for_no_queue() -> None:
 
 def test_each_process_that_a_site_has_is_looked_for() -> None:
     names = {line.partition(":")[0] for line in PROCFILE.read_text().splitlines() if ":" in line}
-    assert {*heartbeats.PROCESSES} == names - {"site"}
+    assert {*heartbeats.PROCESSES} == names - {"site", "tasks"}
 
 
 def test_beat_mends_its_schedule_where_it_keeps_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
