@@ -19,8 +19,8 @@ from config.embedded import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
-PROCESSES = ("site", "play", "worker", "hooks", "beat")
-"""Of the Procfile; `site` is `web` and `streams` behind one address."""
+PROCESSES = ("site", "tasks")
+"""Of the Procfile: `web` and `streams` behind one address; all workers and beat in one."""
 
 FIRST_MIGRATION = "contenttypes.0001_initial"
 

@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> NoReturn:
         command = command_of(name)
         (given,) = port or [os.environ.get("PORT") or str(PORTS.get(name, ""))]
     except (ValueError, KeyError):
-        sys.exit("usage: python -m config.run web|streams|play|worker|hooks|beat|site [PORT]")
+        sys.exit("usage: python -m config.run web|streams|play|worker|hooks|beat|site|tasks [PORT]")
     os.environ["PORT"] = given
     try:
         look(name)

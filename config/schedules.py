@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from celery.schedules import schedstate, schedule
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.utils.module_loading import import_string
 
 
@@ -32,7 +32,7 @@ class WhenDue(schedule):
         try:
             return bool(import_string(self.question)())
         except (DatabaseError, InterfaceError):
-            connection.close()  # the next look takes another
+            close_old_connections()  # the next look takes another
             return True  # a worker will meet it, and try again
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -40,7 +40,7 @@ def unit(path: Path) -> configparser.ConfigParser:
 
 
 def test_each_process_has_a_unit_that_restarts_it_unless_that_cannot_help() -> None:
-    processes = {line.partition(":")[0] for line in (ROOT / "Procfile").read_text().splitlines()} - {"site"}
+    processes = {line.partition(":")[0] for line in (ROOT / "Procfile").read_text().splitlines()} - {"site", "tasks"}
     units = {path.name: unit(path) for path in UNITS.glob("*.service")}
     names = {name: "vexillum-web@.service" if name == "web" else f"vexillum-{name}.service" for name in processes}
     assert set(units) == set(names.values())
@@ -71,7 +71,7 @@ def test_units_proxy_and_docs_name_the_same_listeners() -> None:
 
 def test_the_port_of_each_server_is_known() -> None:
     assert set(run.PORTS) == {line.partition(":")[0] for line in (ROOT / "Procfile").read_text().splitlines()} - {
-        "play", "worker", "hooks", "beat",
+        "play", "worker", "hooks", "beat", "tasks",
     }  # fmt: skip
 
 
