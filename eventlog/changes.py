@@ -29,6 +29,7 @@ _MOMENT = "SELECT coalesce(pg_sequence_last_value('eventlog_event_position_seq')
 _BEGIN = """
 INSERT INTO eventlog_reader (name, coming, since, appending) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING
 """
+_SEEN = "SELECT mark, coming FROM eventlog_reader WHERE name = %s"
 _MINE = "SELECT mark, since, appending FROM eventlog_reader WHERE name = %s FOR UPDATE SKIP LOCKED"
 _ON = "UPDATE eventlog_reader SET mark = coming, coming = %s, since = %s, appending = %s WHERE name = %s"
 _NEXT = "SELECT position, stream FROM eventlog_event WHERE position > %s ORDER BY position LIMIT %s"
@@ -49,6 +50,9 @@ def read_news(name: str, take: Callable[[Sequence[UUID] | None], object]) -> Non
         # In this order: an append that has drawn a position is still running, or done.
         cursor.execute(_MOMENT)
         drawn, now = cursor.fetchone()
+        cursor.execute(_SEEN, [name])
+        if cursor.fetchone() == (drawn, drawn):
+            return  # nothing was drawn since all was read, and nothing is written at rest
         appending = who_appends(cursor)
         cursor.execute(_BEGIN, [name, drawn, now, " ".join(sorted(appending))])
         cursor.execute(_MINE, [name])
