@@ -32,6 +32,8 @@ NAMES = tuple(
         "api_streams",
         "ends",
         "growth",
+        "pages",
+        "idle",
         "load",
         "pairing",
         "events",

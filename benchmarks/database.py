@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import psycopg
 from django.conf import settings
@@ -60,6 +61,13 @@ class Scratch:
 
     def service(self, name: str) -> psycopg.Connection:
         return psycopg.connect(with_database(settings.DATABASE_URL, name))
+
+    def server(self) -> int:
+        """Return the process of the server that has started the one behind our connection."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            (backend,) = cursor.fetchone()
+        return int(Path(f"/proc/{backend}/stat").read_text().rpartition(")")[2].split()[1])
 
     def twin_of_events(self, name: str, table: str) -> None:
         """Make an empty table with the columns, constraints and indexes of the events, for a peer to write to."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import render
 from django.urls import include, path
+from django.utils.safestring import mark_safe
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 from rest_framework.renderers import JSONRenderer
@@ -17,7 +21,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.domain import queries
+from web.answers import revalidated
 
+COPIES = "copies"
+"""The folder, where static files are, with pages that the benchmark `pages` has copied."""
 RENDERINGS = "benchmark-renderings"
 TABLE = "benchmark_turn"
 BOARD = [
@@ -57,6 +64,23 @@ def template(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "peer.html", {"game": game, "squares": BOARD, "rows": rows, "turns": TURNS})
 
 
+@lru_cache
+def _copy(name: str) -> str:
+    return (Path(settings.STATIC_ROOT) / COPIES / name).read_text()
+
+
+@revalidated
+def copied(request: HttpRequest, name: str) -> HttpResponse:
+    """The bytes of a page, as they were written down."""
+    return HttpResponse(_copy(name))
+
+
+@revalidated
+def framed(request: HttpRequest, name: str) -> HttpResponse:
+    """The same by a template: the frame is that of all pages, and its content at hand."""
+    return render(request, "framed.html", {"content": mark_safe(_copy(f"{name}-content"))})
+
+
 class Bare(APIView):
     """A view of Django REST framework as it comes, which asks for nothing and answers with some bytes."""
 
@@ -75,6 +99,8 @@ urlpatterns: list[Any] = [
     path("benchmark/renderings/", renderings),
     path("benchmark/insert/", insert, name="insert"),
     path("benchmark/bare/<int:size>/", gzip_page(conditional_page(Bare.as_view(renderer_classes=[JSONRenderer])))),
+    path("benchmark/copied/<slug:name>/", copied),
+    path("benchmark/framed/<slug:name>/", framed),
     path("benchmark/template/<slug:key>/", template, name="template"),
     path("", include("config.urls")),
 ]

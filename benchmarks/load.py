@@ -8,7 +8,6 @@ processor time of a move, by kind of process, of a look at the table by who hear
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import re
 import statistics
@@ -16,12 +15,10 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cache
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import redis
-from django.db import connection
 from django.test.utils import override_settings
 
 from benchmarks.append import bare_insert
@@ -31,7 +28,7 @@ from benchmarks.http import environment_of
 from benchmarks.http_client import Connection
 from benchmarks.http_streams import AT_ONCE, Watcher
 from benchmarks.http_tables import Table, table
-from benchmarks.processes import command_of, family_of, free_port, running
+from benchmarks.processes import command_of, free_port, processor_of, running
 from benchmarks.result import Bar, Result
 from games.models import Game, key_of
 
@@ -47,7 +44,6 @@ PLIES = 400  # that each game is prepared for
 INSERTS = 2000
 KEPT = 5  # seconds after which a client takes a new connection: the server lets one go that asks nothing for longer
 _VERSION = re.compile(rb'"v":([0-9]+)')
-TICK = os.sysconf("SC_CLK_TCK")
 
 BARS = (Bar("moves lost", at_most=0), Bar("streams behind", at_most=0))
 
@@ -60,7 +56,7 @@ def run() -> Result:
             tables = [table(number, PLIES, 4, quiet=_quiet(number % SEEDS)) for number in range(GAMES)]
         for number, item in enumerate(tables):
             item.address = f"10.0.{number // 250}.{1 + number % 250}"
-        server = _server()
+        server = databases.server()
         bare = _bare(bare_insert(databases, name), server)
         environment = environment_of(name, stack) | {"VEXILLUM_PROXIES": "1"}
         ports = {"web": free_port(), "streams": free_port()}
@@ -70,7 +66,7 @@ def run() -> Result:
             ).pid
             for kind in ("web", "streams", "play", "worker", "hooks", "beat")
         }
-        meter = _Meter(processes, server, environment["REDIS_URL"])
+        meter = Meter(processes, server, environment["REDIS_URL"])
         load = asyncio.run(_play(ports, tables, meter))
         load["moves lost"] = sum(item.ply for item in tables) - _moves_in_log(tables)
         databases.leave()
@@ -127,7 +123,7 @@ class _Seats:
         return self.heard != 3 + self.table.ply
 
 
-async def _play(ports: dict[str, int], tables: Sequence[Table], meter: _Meter) -> dict[str, Any]:
+async def _play(ports: dict[str, int], tables: Sequence[Table], meter: Meter) -> dict[str, Any]:
     games = [_Seats(ports["web"], item) for item in tables]
     # A stream about a game that nobody plays is idle, whether or not there is one.
     idle = [key_of(item) for item in map(_some_id, range(IDLE))]
@@ -182,7 +178,7 @@ def _some_id(number: int) -> UUID:
     return UUID(int=random.Random(number).getrandbits(128))
 
 
-async def _quiet_processes(meter: _Meter) -> None:
+async def _quiet_processes(meter: Meter) -> None:
     """Wait until workers have started, which takes them seconds of processor time each."""
     for _time in range(30):
         before = meter.read()
@@ -246,7 +242,7 @@ def _percentile(values: Sequence[float], of_100: int) -> float:
 # -- processor time -------------------------------------------------------------------------------
 
 
-class _Meter:
+class Meter:
     """The processor time, in seconds, that kinds of processes have taken."""
 
     def __init__(self, processes: dict[str, int], server: int, valkey: str) -> None:
@@ -263,27 +259,6 @@ class _Meter:
 
     def since(self, before: dict[str, float]) -> dict[str, float]:
         return {kind: seconds - before[kind] for kind, seconds in self.read().items()}
-
-
-def processor_of(process: int) -> float:
-    """Return the seconds of processor time of a process, of those that it has started, and of those of them that have
-    ended."""
-    ticks = 0
-    for item in family_of(process):
-        try:
-            fields = Path(f"/proc/{item}/stat").read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended just now, and counts for who started it
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / TICK
-
-
-def _server() -> int:
-    """The process that started the one behind this connection."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (backend,) = cursor.fetchone()
-    return int(Path(f"/proc/{backend}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def _bare(insert: Callable[[], None], server: int) -> dict[str, float]:

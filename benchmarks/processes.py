@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+TICK = os.sysconf("SC_CLK_TCK")
 STARTING = 90  # seconds within which a process answers on a busy machine
 
 _PORTS = range(20_000, 30_000)
@@ -98,3 +99,16 @@ def family_of(process: int) -> list[int]:
             for task in Path(f"/proc/{item}/task").iterdir():
                 results += map(int, (task / "children").read_text().split())
     return results
+
+
+def processor_of(process: int) -> float:
+    """Return the seconds of processor time of a process, of those that it has started, and of those of them that have
+    ended."""
+    ticks = 0
+    for item in family_of(process):
+        try:
+            fields = Path(f"/proc/{item}/stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended just now, and counts for who started it
+            continue
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / TICK
