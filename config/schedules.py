@@ -20,10 +20,10 @@ class WhenDue(schedule):
     """
 
     def __init__(self, question: str, every: float | timedelta) -> None:
-        self.question = question
+        self.question, self.every = question, every
         super().__init__(every)
 
-    def is_due(self, last_run_at: datetime) -> tuple[bool, Any]:
+    def is_due(self, last_run_at: datetime) -> schedstate:
         """Return whether the task is to run, and the seconds until the next look."""
         is_time, following = super().is_due(last_run_at)
         return schedstate(bool(is_time) and self._asked(), following)
@@ -36,4 +36,4 @@ class WhenDue(schedule):
             return True  # a worker will meet it, and try again
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.question, self.run_every)
+        return type(self), (self.question, self.every)

@@ -25,7 +25,7 @@ def kept_markup(name: str, shown: object, draw: Callable[[], str]) -> SafeString
     """
     digest = sha256(repr(shown).encode()).hexdigest()
     key = f"{name}-{digest}-{settings.VEXILLUM_BUILD}-{get_language()}"
-    markup = cache.get(key)
+    markup: str | None = cache.get(key)
     if markup is None:
         markup = str(draw())
         cache.set(key, markup, timeout=KEPT)

@@ -21,6 +21,7 @@ CHOSEN = 60
 
 def best_counted() -> list[UUID]:
     """The one of the newest rated games that are revealed that is most worth showing; none if there are none."""
+
     def choose() -> list[UUID]:
         return [game.id for game in by_worth(queries.counted(AMONG))[:1]]
 

@@ -32,6 +32,7 @@ from config.celery import app
 from games.domain import command_handler, commands, creation
 from games.models import Game
 from games.rules import Seat, legal_turns
+from games.tasks import is_overdue, is_reveal_due
 from library.figures.domain.counters import count_due
 from library.puzzles.domain.selection import next_puzzle
 from library.puzzles.domain.solutions import answer
@@ -247,8 +248,10 @@ SWEEPS: Mapping[str, Work] = {
     "events that are due": lambda: list(due_tournaments()),
     "bots that are waited for": due_games,
     "webhooks that wait": lambda: waiting(timezone.now()),
+    "whether a deadline is over": is_overdue,
+    "whether a reveal is due": is_reveal_due,
 }
-"""What tasks do of which they would swallow the error, or which they hand on."""
+"""What tasks do of which they would swallow the error, or which they hand on; and what beat asks first."""
 
 BY_NIGHT = {
     "checkpoint": "covers the streams that went on since the last one: tests/eventlog/test_checkpoints.py",
