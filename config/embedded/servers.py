@@ -127,6 +127,9 @@ class Postgres(Server):
             "unix_socket_permissions": "0700",
             "max_connections": 100,
             "shared_buffers": "128MB",
+            # After a checkpoint each page is written whole once more: at rest that is most of what is written.
+            "checkpoint_timeout": "15min",
+            "wal_compression": "on",
             "huge_pages": "off",
             "timezone": "UTC",
             "log_timezone": "UTC",
