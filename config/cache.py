@@ -102,8 +102,8 @@ class Cache(RedisCache):
         names = [self._name(key, version) for key in others]
         nothing: list[Any] = [None] * len(others)
         answers = self._try(lambda: _client(self._server).mget(names), lambda: nothing) if others else nothing
-        found = {key: _loaded(value) for key, value in zip(others, answers, strict=True) if value is not None}
-        return {**found, **kept}
+        loaded = {key: _loaded(value) for key, value in zip(others, answers, strict=True) if value is not None}
+        return {**loaded, **kept}
 
     def has_key(self, key: Any, version: Any = None) -> bool:
         return self._kept.has_key(self._name(key, version)) or self._try(
