@@ -45,7 +45,7 @@ def _client(server: str) -> redis.Redis:
     return redis.Redis.from_url(server, **OPTIONS)
 
 
-_loaded = RedisSerializer().loads
+_loaded: Callable[[Any], Any] = RedisSerializer().loads
 
 
 class Cache(RedisCache):
