@@ -32,15 +32,19 @@ PREPARE_AFTER = 3  # executions of the same statement, unless the address of the
 _decode = json.JSONDecoder().raw_decode
 
 
+def json_from_wire(data: Any) -> Any:
+    """Return the value of a jsonb as PostgreSQL sends it: the first byte is the version of the format. What it writes
+    needs no look for spaces around it or for its encoding, which take half the time of reading a short one."""
+    return _decode(str(data[1:], "utf-8"))[0]
+
+
 class JsonLoader(Loader):
-    """A jsonb value straight from the wire: as PostgreSQL writes it, it needs no look for spaces around it or for its
-    encoding, which take half the time of reading a short one."""
+    """A jsonb value straight from the wire."""
 
     format = Format.BINARY
 
     def load(self, data: Any) -> Any:
-        """Return the value; the first byte is the version of the format."""
-        return _decode(str(data[1:], "utf-8"))[0]
+        return json_from_wire(data)
 
 
 class UuidLoader(Loader):

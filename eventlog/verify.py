@@ -7,7 +7,7 @@ registered. Rows are read as a stream, so memory does not grow with the log; a l
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -23,14 +23,17 @@ from eventlog import checkpoints
 from eventlog.canonical import GENESIS, at, digest, encode_json, envelope
 from eventlog.processes import cores, workers
 from eventlog.registry import Broken, ReadChain, Stored, UnknownEvent, origin_of, type_named, verifier_of
-from eventlog.statements import JsonLoader, UuidLoader, connection_parameters
+from eventlog.statements import UuidLoader, connection_parameters, json_from_wire
 
 RANGES = 256  # the parts that the streams are shared out in, by the first byte of their ids
 SMALL = 8 << 20  # bytes of a log that is not worth a second process
 POSTGRES_EPOCH = 946_684_800_000_000  # 2000-01-01 in microseconds since 1970
 FETCH = 2000
 
-Raw = tuple[UUID, int, str, int, Any, UUID | None, int, bytes, bytes, int]
+KEPT = 4096
+"""Data of events that a process remembers: few texts make up most of the turns of a log."""
+
+Raw = tuple[UUID, int, str, int, bytes, UUID | None, int, bytes, bytes, int]
 READ = "stream, version, type, type_version, data, actor, time, previous, hash, position"
 
 
@@ -142,6 +145,21 @@ def _worse(report: StreamReport, broken: Broken) -> StreamReport:
 # One stream
 
 
+@lru_cache(maxsize=KEPT)
+def _canonical(data: bytes) -> str:
+    """Return the canonical JSON of an event's data, of what came over the wire."""
+    return encode_json(json_from_wire(data))
+
+
+@lru_cache(maxsize=KEPT)
+def _event_of(kind: str, type_version: int, data: bytes) -> Any:
+    """Return the event, which nobody can change, so that the next one with the same data is the same object."""
+    return type_named(kind).decode(json_from_wire(data), type_version)
+
+
+_id_text = lru_cache(maxsize=64)(str)
+
+
 class _Chain:
     """Reads the rows of one stream as events, after checking the chain at each of them."""
 
@@ -161,10 +179,10 @@ class _Chain:
                 self._stop(version, "the hash of the predecessor is another one")
             content = digest(
                 envelope(
-                    actor=actor,
-                    data=encode_json(data),
+                    actor=actor and _id_text(actor),
+                    data=_canonical(data),
                     previous=before,
-                    stream=stream,
+                    stream=_id_text(stream),
                     time=time,
                     type=kind,
                     type_version=type_version,
@@ -178,9 +196,9 @@ class _Chain:
             previous, last, self.hash = own, time, own
             yield Stored(position, stream, version, self._event(kind, type_version, data), actor, at(time))
 
-    def _event(self, kind: str, type_version: int, data: Any) -> Any:
+    def _event(self, kind: str, type_version: int, data: bytes) -> Any:
         try:
-            return type_named(kind).decode(data, type_version)
+            return _event_of(kind, type_version, data)
         except UnknownEvent as error:
             self._stop(self.version, str(error))
         except Exception as error:
@@ -279,6 +297,15 @@ class _Microseconds(Loader):
         return int.from_bytes(data, "big", signed=True) + POSTGRES_EPOCH
 
 
+class _Unread(Loader):
+    """A value as it came."""
+
+    format = Format.BINARY
+
+    def load(self, data: Any) -> bytes:
+        return bytes(data)
+
+
 def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -> Iterator[StreamReport]:
     """Verify the streams that a condition selects; needs a transaction."""
     for stream, rows in _rows(raw, "eventlog_verify", where, parameters):
@@ -291,7 +318,7 @@ def _rows(
     """Read the streams that a condition selects, by a cursor of that name; needs a transaction."""
     with psycopg.ServerCursor(raw, name) as cursor:
         cursor.adapters.register_loader("timestamptz", _Microseconds)
-        cursor.adapters.register_loader("jsonb", JsonLoader)
+        cursor.adapters.register_loader("jsonb", _Unread)
         cursor.adapters.register_loader("uuid", UuidLoader)
         cursor.execute(
             f"SELECT {READ} FROM eventlog_event WHERE {where} ORDER BY stream, version".encode(),  # noqa: S608
