@@ -72,8 +72,9 @@ class ArchiveEntry(models.Model):
             models.Index(
                 fields=["-place"], condition=~models.Q(result=Game.Result.CALLED_OFF), name="archive_entry_newest"
             ),
-            # What waits to be sorted in would be read by every search.
-            GinIndex(fields=["facts"], fastupdate=False, name="archive_entry_facts"),
+            # An entry has a hundred facts, and most games have the same ones: those of some games are sorted in together,
+            # or the end of a game would write each fact's whole list again. What waits is read by every search: 128 kB.
+            GinIndex(fields=["facts"], gin_pending_list_limit=128, name="archive_entry_facts"),
         ]
 
     def __str__(self) -> str:
