@@ -64,11 +64,12 @@ def _key_of(name: str) -> int:
 
 # The locks are taken in their order, and the positions drawn once all of them are held: the number of those says so,
 # because no planner may leave out what its value depends on. Ordering keys share the lock that who waits for everybody
-# has for itself.
+# has for itself. What follows in the transaction is one statement with a dozen tables, which takes longer to plan than
+# to run: its plan is kept, whatever its arrays hold.
 _TAKE = b"""
 SELECT ARRAY(
     SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4 + 0 * held.locks::int4)
-) FROM (
+), set_config('plan_cache_mode', 'force_generic_plan', true) FROM (
     SELECT count(
         CASE WHEN shared THEN pg_advisory_xact_lock_shared(key)::text ELSE pg_advisory_xact_lock(key)::text END
     ) AS locks
