@@ -1,4 +1,4 @@
-"""Append to the log, and read a stream of it. What reads many streams, or the whole log, is in `reading.py`.
+"""Append to the log, and read a stream of it. What reads many streams, or the whole log, is in `queries.py`.
 
     append(stream=game, expected=4, events=[TurnPlayed("d4-d5")], actor=account)
     for stored in load(game): ...
@@ -50,6 +50,7 @@ __all__ = [
     "open_stream",
     "prepare",
     "save_snapshot",
+    "without_snapshot",
 ]
 
 UNIQUE, PRIMARY = "_stream_version", "_pkey"
@@ -419,6 +420,11 @@ def save_snapshot(*, stream: UUID, version: int, snapshot: StreamSnapshot) -> No
         b" state = excluded.state WHERE old.version <= excluded.version OR old.engine <> excluded.engine",
         [(stream, version, snapshot.engine, json.dumps(snapshot.state, separators=(",", ":")))],
     )
+
+
+def without_snapshot(stream: UUID) -> Statement:
+    """Return the statement that drops the snapshot of a stream which few will open again."""
+    return Statement("eventlog_snapshot", b"DELETE FROM eventlog_snapshot WHERE stream = %b", [(stream,)])
 
 
 def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:

@@ -116,8 +116,11 @@ class _Games(Aggregate[GameFold, _Draft]):
         if _tells_course(now, after):
             openings[game] = opening_of(game, after, draft.events, read=draft.opened.events)
         updated = happening(game, after, draft.events, draft.by)
+        beside = list(written_with(updated))
+        if now.outcome is None and after.outcome is not None:
+            beside.append(store.without_snapshot(game))
         with opening(openings):
-            super().append(draft, snapshot=_snapshot(now, after), beside=written_with(updated))
+            super().append(draft, snapshot=_snapshot(now, after), beside=beside)
         tell(updated)
 
 
@@ -184,9 +187,11 @@ def _following(after: GameFold) -> list[GameEvent]:
 
 
 def _snapshot(now: GameFold, after: GameFold) -> store.StreamSnapshot | None:
-    """A snapshot every few events and at the end: one at every move would cost more than folding the few since."""
-    if after.state is None or (
-        after.outcome is None and after.version // SNAPSHOT_EVERY == now.version // SNAPSHOT_EVERY
-    ):
+    """A snapshot every few events of a game in play: one at every move would cost more than folding the few since, and
+    a game that is over is read as a whole, and seldom.
+    """
+    if after.state is None or after.outcome is not None:
+        return None
+    if after.version // SNAPSHOT_EVERY == now.version // SNAPSHOT_EVERY:
         return None
     return store.StreamSnapshot(ENGINE, snapshot_of(after))
