@@ -58,6 +58,7 @@ BARS = (
     Bar("ratio", at_least=0.35),
     Bar("page meanwhile / usual, p95", at_most=2),
     Bar("ends during an import / usual", at_least=0.5),
+    Bar("bytes of WAL of an end", at_most=20_000),
 )
 
 
@@ -96,7 +97,7 @@ def run() -> Result:
     with scratch() as databases, ExitStack() as stack:
         name = databases.fresh()
         people, deal = _people(2 * AT_ONCE), quiet_game(PLIES, 1)
-        asked = _statements(people, deal)
+        costs = _cost(people, deal)
         numbers = range(CONNECTIONS + SPARE)
         tables = Shares(table(number, MOVES, PLIES) for number in numbers)
         other = table(len(numbers), PLIES + 2, PLIES)
@@ -120,7 +121,7 @@ def run() -> Result:
     ratio = statistics.median(end / other for end, other in zip(ends, moves, strict=True))
     usual = statistics.median(ends)
     parts = {
-        "statements of an end": asked,
+        **costs,
         **parts,
         "ends during an import / usual": beside,
     }
@@ -170,8 +171,13 @@ def _record(played: Played) -> Record:
     return Record(variant=CLASSIC.slug, setups=played.setups, turns=tuple(played.turns), options=OPTIONS)
 
 
-def _statements(people: Sequence[tuple[UUID, str]], deal: Played) -> int:
-    """How many statements giving up sends to the database, what follows after the commit included."""
+WRITTEN = 40
+"""Games of which the WAL of an end is the mean: some of them sort in what waits in an index."""
+
+
+def _cost(people: Sequence[tuple[UUID, str]], deal: Played) -> dict[str, float]:
+    """How many statements giving up sends to the database, what follows after the commit included, and how many bytes
+    of WAL it writes."""
     by_hand = 0
     execute = statements._execute
 
@@ -180,17 +186,28 @@ def _statements(people: Sequence[tuple[UUID, str]], deal: Played) -> int:
         by_hand += 1
         return execute(*arguments)
 
-    (new, again) = (_game(people[red][0], people[-1 - red][0], deal) for red in range(2))
+    games = [_game(people[red][0], people[-1 - red][0], deal) for red in range(WRITTEN + 1)]
     with unheard():
-        write_games([new, again])
-    resign(game=new.id, seat=Seat.RED)
+        write_games(games)
+    again = games.pop()
+    before = _written()
+    for game in games:
+        resign(game=game.id, seat=Seat.RED)
+    written = (_written() - before) / WRITTEN
     statements._execute = counted
     try:
         with CaptureQueriesContext(connection) as captured:
             resign(game=again.id, seat=Seat.RED)
     finally:
         statements._execute = execute
-    return by_hand + len(captured)
+    return {"statements of an end": by_hand + len(captured), "bytes of WAL of an end": written}
+
+
+def _written() -> int:
+    """How many bytes of WAL there are."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::int8")
+        return int(cursor.fetchone()[0])
 
 
 def _check_ratings() -> None:
