@@ -73,7 +73,7 @@ class ArchiveEntry(models.Model):
                 fields=["-place"], condition=~models.Q(result=Game.Result.CALLED_OFF), name="archive_entry_newest"
             ),
             # An entry has a hundred facts, and most games have the same ones: those of some games are sorted in
-            # together, or the end of a game would write each fact's list again. Every search reads the 128 kB that wait.
+            # together, or the end of a game would write each fact's list again. A search reads the 128 kB that wait.
             GinIndex(fields=["facts"], gin_pending_list_limit=128, name="archive_entry_facts"),
         ]
 
