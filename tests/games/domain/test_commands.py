@@ -244,6 +244,16 @@ def test_a_snapshot_is_taken_now_and_then_and_says_what_the_events_say():
     assert snapshot_of(command_handler.open_game(game)) == snapshot_of(now)
 
 
+def test_a_game_that_is_over_has_no_snapshot():
+    game, now = begun("duel")
+    for _ply in range(13):
+        now = commands.play_turn(game=game, **a_turn(now))
+    assert Snapshot.objects.filter(stream=game).exists()
+    over = commands.resign(game=game, seat=RED)
+    recent.forget()
+    assert (Snapshot.objects.count(), command_handler.open_game(game).outcome) == (0, over.outcome)
+
+
 def rows() -> dict:
     return {
         model.__name__: sorted(
