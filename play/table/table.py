@@ -190,7 +190,8 @@ def _change(context: Mapping[str, Any], since: str) -> SafeString:
 
 def _trays(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, str]:
     """Write the trays above and below a board; those of four players are below it, and may have to be scrolled."""
-    named = "" if upper else f' tabindex="0" role="group" aria-label="{escape(_("Pieces off the board"))}"'
+    title = escape(_("Pieces off the board"))
+    named = "" if upper else f' tabindex="0" role="group" aria-label="{title}"'
     below = f'<div class="trays tray-bottom" data-fragment="tray-bottom"{named}>{"".join(lower)}</div>'
     above = f'<div class="trays tray-top" data-fragment="tray-top">{"".join(upper)}</div>' if upper else ""
     return mark_safe(above), mark_safe(below)  # noqa: S308 - made of markup
