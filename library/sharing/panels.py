@@ -32,7 +32,7 @@ def _told(request: HttpRequest, title: str, description: str) -> dict[str, Any]:
         "description": description,
         "url": request.build_absolute_uri(request.path),
         "picture": request.build_absolute_uri(reverse("sharing:site-picture")),
-        "picture_alt": _("Vexillum: Stratego, where secrets are kept"),
+        "picture_alt": _("Vexillum: find the enemy Flag; you see the pieces, not their ranks"),
         **SIZE,
     }
 
