@@ -28,6 +28,7 @@ urlpatterns = [
         views.board,
         name="board",
     ),
+    path("games/<slug:key>/board/", views.last_board, name="last-board"),
     path(
         "games/<slug:key>/moves/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",
         views.moves,

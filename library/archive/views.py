@@ -31,7 +31,7 @@ from games.models import Game
 from games.presentation.audiences import Audience, audiences, moves_markup
 from games.presentation.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
 from games.presentation.knowledge import knowing_markup, may_know, odds_markup
-from games.presentation.lists import cards_of, game_row
+from games.presentation.lists import board_address, cards_of, game_row
 from games.presentation.opened import opened_markup, opened_value
 from games.presentation.panels import ShownGame
 from games.presentation.presentation import CHUNK, picture, position_markup
@@ -352,6 +352,18 @@ def board(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tup
     if not line.begun or ply > line.plies:
         return None
     return picture(line.view(audience.viewer, ply), small=True), ply < line.plies or line.outcome is not None
+
+
+@require_safe
+@from_replica
+def last_board(request: HttpRequest, key: str) -> HttpResponse:
+    """Leads to the small board of a game as it stands for everybody; nothing where there is none to see. For lists that
+    know a game by its `key` alone.
+    """
+    only_what_is_over(key)
+    game = queries.game_by_key(key)
+    at = "" if game is None else board_address(game)
+    return unkept(HttpResponseRedirect(at) if at else HttpResponse(status=204))
 
 
 @partial(_fragment, kind="application/json")

@@ -94,6 +94,10 @@ def _board(scene: Scene) -> Iterator[Ask]:
         yield Ask(_fragment("board", scene.plies, scene, scene.chance.choice((scene.foreign, Viewer.ALL))))
 
 
+def _last_board(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("games:last-board", args=[scene.key]))
+
+
 def _position(scene: Scene) -> Iterator[Ask]:
     chance = scene.chance
     flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
@@ -177,6 +181,7 @@ REGISTRY: dict[str, Asking] = {
     "games:replay": _replay,
     "games:position": _position,
     "games:board": _board,
+    "games:last-board": _last_board,
     "games:moves": _moves,
     "games:opened": _opened,
     "games:knowing": _knowing("knowing"),

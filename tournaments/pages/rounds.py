@@ -35,15 +35,17 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game of a board, in words and in signs. `going`: how far it is, while there is no result."""
+    """A game of a board, in words and in signs. `going`: how far it is, while there is no result; `picture`: the
+    address of a small board of it.
+    """
 
     number: int
     result: str
     short: str
     going: str
     url: str
+    picture: str
     corrected: tuple[str, ...]
-    forfeit: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,15 @@ class BoardRow:
     def url(self) -> str:
         return self.games[-1].url
 
+    @property
+    def picture(self) -> str:
+        return self.games[-1].picture
+
+    @property
+    def picture_id(self) -> str:
+        """An open page keeps the picture under this id until the game is over."""
+        return f"picture-{self.number}-{len(self.games)}{'-over' if self.decided else ''}"
+
 
 class Bye(NamedTuple):
     """An entry without a board: its name, its card, and what the round is for it."""
@@ -103,6 +114,10 @@ class RoundPage:
     reasons: bool
     state: str
     board_count: int
+
+    @property
+    def has_pictures(self) -> bool:
+        return any(board.picture for board in self.boards)
 
 
 def round_state(round: Round) -> str:
@@ -212,8 +227,8 @@ def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> GameLine:
         short=SHORT_RESULTS.get(leg.marks, "") if leg.marks is not None else "",
         going=_("not begun yet") if sheet.waits(round, leg) else _("going on"),
         url=sheet.game_url(leg),
+        picture=sheet.game_url(leg, "games:last-board"),
         corrected=tuple(result_text(marks) for marks in leg.corrected),
-        forfeit=leg.source == "forfeit",
     )
 
 

@@ -23,10 +23,9 @@ from tournaments.presentation.names import names_of_entry
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.standings import CrosstableCell, Standing, cards, counted
 from tournaments.scoring.tiebreaks import TIEBREAKS, Count, Tiebreak
+from web.addresses import key_address
 
 T = TypeVar("T")
-
-_KEY = "-" * 11  # no game has this key
 
 
 @dataclass
@@ -180,15 +179,10 @@ class Sheet:
     def round_numbers(self) -> range:
         return range(1, len(self.fold.rounds) + 1)
 
-    def game_url(self, leg: Leg) -> str:
-        """The address of a game, if spectators may look at it now; else nothing."""
+    def game_url(self, leg: Leg, name: str = "games:replay") -> str:
+        """The address of a view of a game, by its `name`, if spectators may look at it now; else nothing."""
         closed = self.fold.terms.spectators == "ended" and leg.marks is None
-        return self._game_url.replace(_KEY, key_of(leg.game)) if leg.game is not None and not closed else ""
-
-    @cached_property
-    def _game_url(self) -> str:
-        """The address of any game: looking one up for each of a thousand would take most of the time of a page."""
-        return reverse("games:replay", args=[_KEY])
+        return key_address(name, key_of(leg.game)) if leg.game is not None and not closed else ""
 
     def round_name(self, number: int) -> str:
         rounds = len(self.bracket.rounds) if self.format.has_bracket and self.begun else 0

@@ -427,6 +427,14 @@ def test_a_list_has_a_small_board_of_each_game_as_everybody_may_see_it(client: C
     ]
 
 
+def test_the_last_board_of_a_game_is_found_by_its_key(client: Client) -> None:
+    now, waiting, hidden = game_in_play(), game_waiting(), game_in_play(names=("Grace", "Linus"))
+    Game.objects.filter(id=hidden.id).update(spectators=Game.Spectators.ENDED)
+    addresses = [reverse("games:last-board", args=[key]) for key in (now.key, waiting.key, hidden.key, "1" * 11)]
+    assert client.get(addresses[0], follow=True).content.startswith(b"<svg")
+    assert [client.get(address).status_code for address in addresses] == [302, 204, 204, 204]
+
+
 @pytest.mark.parametrize("name", ["position", "board", "moves", "opened"])
 def test_a_seats_own_view_is_private(client: Client, at, name: str) -> None:
     ada = account("Ada")

@@ -384,6 +384,7 @@ def test_spectators_get_no_link_to_a_game_that_is_closed_to_them(client: Client)
         page = client.get(path(tournament, "rounds/1/")).content.decode()
         assert len(keys) == 2
         assert sum(f"/games/{key}/" in page for key in keys) == links
+        assert page.count('hx-get="/games/') == links  # small boards, read when they come into sight
 
 
 def test_the_boards_to_watch_are_those_that_are_played_and_open(client: Client) -> None:
