@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.state import Entry, Leg
 from tournaments.pages.rounds import due_text
-from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
+from tournaments.pages.tables import FLOATS, KINDS, colours_text, floats_text, value_text
 from tournaments.presentation.names import link_to, names_of_entry
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
@@ -35,6 +35,7 @@ class RoundRow:
     colour: str
     colour_name: str
     result: str
+    kind: str
     games: tuple[tuple[str, str], ...]
     points: str
     so_far: str
@@ -161,6 +162,7 @@ class EntryCard:
             colour=colour,
             colour_name=str(_COLOURS[colour]),
             result=_("not begun yet"),
+            kind="waiting",
             games=(),
             points="",
             so_far="",
@@ -183,6 +185,7 @@ class EntryCard:
             colour=cell.colour or "",
             colour_name=str(_COLOURS[cell.colour]),
             result=_("not begun yet") if waits else _mark_text(cell),
+            kind="waiting" if waits else KINDS.get(cell.mark, ""),
             games=tuple(self._games(board.legs)) if board is not None else (),
             points=_("does not count")
             if not cell.counts

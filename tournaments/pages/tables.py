@@ -35,7 +35,7 @@ SIGNS: dict[Mark | None, str] = {
 }
 """The signs of a crosstable, as in report files; `*` while the game goes on, none before it has begun."""
 
-_KINDS: dict[Mark | None, str] = {
+KINDS: dict[Mark | None, str] = {
     Mark.WIN: "won",
     Mark.WIN_UNRATED: "won",
     Mark.FORFEIT_WIN: "won",
@@ -46,6 +46,7 @@ _KINDS: dict[Mark | None, str] = {
     Mark.FORFEIT_LOSS: "lost",
     None: "going-on",
 }
+"""How a game went for a player, as the stylesheet knows it; nothing for a bye."""
 
 FLOATS = {Float.DOWN: "↓", Float.UP: "↑"}
 
@@ -209,7 +210,7 @@ class _Game(NamedTuple):
 
     def look(self, result: RoundResult) -> tuple[str, str]:
         """The sign and the class of a result in it."""
-        return ("", "") if self.waits else (SIGNS[result.mark], _KINDS.get(result.mark, ""))
+        return ("", "") if self.waits else (SIGNS[result.mark], KINDS.get(result.mark, ""))
 
 
 _NO_GAME = _Game()
