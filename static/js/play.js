@@ -5,7 +5,7 @@ import { Battles } from "./battles.js";
 import { drawingOf, putIn } from "./change.js";
 import { muteBy, sound } from "./sounds.js";
 import { Squares } from "./squares.js";
-import { treeOf, unpack } from "./turns.js";
+import { keyOf, treeOf, unpack } from "./turns.js";
 
 const root = document.getElementById("play");
 const words = JSON.parse(root.dataset.words);
@@ -109,15 +109,22 @@ class Table {
     return found;
   }
 
-  // Whether the piece on a square may be dragged; `really` when a drag begins.
+  // What may follow a piece or a card that is chosen first. That of the only rank there is was not asked.
+  after(name) {
+    const { tree } = this;
+    return tree.next.get(name) ?? (tree.step?.rank && keyOf(tree.step) === name ? tree : undefined);
+  }
+
+  // Whether the piece on a square, or a card, may be dragged; `really` when a drag begins.
   lift(name, really) {
     if (this.sending || !this.prompt || past.shown) return false;
-    const mine = this.mine ? this.tree.next.get(name)?.step.square && !this.tree.turn : this.preparable(name);
+    const step = this.after(name)?.step;
+    const mine = this.mine ? (step?.square || step?.rank) && !this.tree.turn : this.preparable(name);
     if (!mine) return this.mine && this.ownAt(name); // it comes back with the reason
     if (!really) return true;
     battles.end();
     if (this.mine) {
-      this.way = [name];
+      this.way = this.tree.next.has(name) ? [name] : [];
       this.asked = null;
       this.guessing = null;
       this.draw();
@@ -129,7 +136,8 @@ class Table {
   drop(from, to) {
     if (!to || to === from) this.draw();
     else if (!this.mine) this.prepare([from, to]);
-    else if (this.way[0] === from && this.at.next.has(to)) this.go(to);
+    else if (this.after(from)?.next.has(to)) this.go(to);
+    else if (!this.squares.all.has(from)) this.tell(put(words.notThere, { square: to }));
     else {
       // The server knows why not.
       this.way = [];
@@ -172,7 +180,8 @@ class Table {
     }
     this.asked = null;
     const next = this.at.next.get(name);
-    if (next) {
+    if (!next && this.after(name) === this.tree) this.draw(); // the only card there is
+    else if (next) {
       this.guessing = null;
       this.go(name);
     } else if (this.way.length && this.tree.next.has(name)) {
@@ -246,6 +255,7 @@ class Table {
     this.squares.mark(open, this.guessing ? [this.guessing] : this.picked, this.prepared ?? []);
     this.squares.layer.classList.toggle("begun", this.way.length > 0 || "pending" in table().dataset);
     this.squares.layer.classList.toggle("draggable", this.mine || live);
+    this.squares.layer.classList.toggle("lays", [...this.tree.next.values(), this.tree].some((one) => one.step?.rank));
     this.buttons(node, turn);
     this.prompt.textContent = text || this.question(node);
     if (this.way.length || text) say(this.prompt.textContent);

@@ -1,11 +1,16 @@
 // The squares of a table: buttons over the drawing, that are moved along when the drawing is replaced. A square is chosen
-// by a tap, a click or a key, and a piece may be dragged by mouse, pen or finger.
+// by a tap, a click or a key, and a piece may be dragged by mouse, pen or finger. So may a card of a hand, which is named
+// by the step of a turn that it stands for: `rank 9`.
 
 import { cellsOf, drawingOf } from "./change.js";
 
 const FAR = 6; // pixels that a pointer moves before it drags
 
 const placed = ([x, y]) => `translate(${x} ${y})`;
+const covers = (element, { clientX, clientY }) => {
+  const box = element.getBoundingClientRect();
+  return clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom;
+};
 
 class Squares {
   // `choose(name)` takes a square; `lift(name)` says whether the piece there may be dragged; `drop(from, to)` takes a
@@ -40,10 +45,11 @@ class Squares {
     }
     this.current = all[0][0];
     this.layer.addEventListener("click", (event) => {
+      if (this.dragged) return;
       const name = event.target.closest("button")?.dataset.square; // none between the squares, and where a drag ends
-      if (!name || this.dragged) return;
-      this.focus(name, false);
-      choose(name);
+      const card = name ? null : this.card(event);
+      if (name) this.focus(name, false);
+      if (name || (card && this.lift(card.name, false))) choose(name ?? card.name);
     });
     this.layer.addEventListener("keydown", (event) => this.key(event));
     this.layer.addEventListener("pointerdown", (event) => this.down(event));
@@ -123,6 +129,13 @@ class Squares {
     return this.drawing?.querySelector(`:scope > g[transform="${placed(this.corner(name))}"]:not(.guess, .fight)`) ?? null;
   }
 
+  // The card of a hand under a pointer: the last one drawn lies on top.
+  card(event) {
+    const under = [...this.drawing.querySelectorAll(":scope > .hand > g")].filter((card) => covers(card, event));
+    const piece = under.at(-1);
+    return piece ? { piece, name: `rank ${[...piece.querySelectorAll("use")].at(-1).getAttribute("href").split("#")[1]}` } : null;
+  }
+
   // Draws a turn before the server has answered: the piece on its new square, or beside the one that it attacks.
   send(from, to) {
     const piece = this.piece(from);
@@ -159,9 +172,10 @@ class Squares {
 
   down(event) {
     this.dragged = false;
-    const name = event.target.closest("button")?.dataset.square;
+    const square = event.target.closest("button")?.dataset.square;
+    const { name, piece } = square ? { name: square } : (this.card(event) ?? {});
     if (!name || event.button !== 0 || !event.isPrimary || !this.lift(name, false)) return;
-    this.held = { name, id: event.pointerId, x: event.clientX, y: event.clientY, piece: null };
+    this.held = { name, id: event.pointerId, x: event.clientX, y: event.clientY, card: piece, piece: null };
   }
 
   move(event) {
@@ -169,7 +183,7 @@ class Squares {
     if (!held || event.pointerId !== held.id) return;
     if (!held.piece) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-      held.piece = this.piece(held.name);
+      held.piece = held.card ?? this.piece(held.name);
       if (!held.piece || !this.lift(held.name, true)) {
         this.held = null;
         return;
@@ -178,6 +192,7 @@ class Squares {
       this.layer.setPointerCapture(held.id);
       this.layer.classList.add("dragging");
       held.piece.classList.add("dragged");
+      held.home = [held.piece.getAttribute("transform"), held.piece.parentNode, held.piece.nextSibling];
       this.drawing.append(held.piece);
     }
     const matrix = this.drawing.getScreenCTM();
@@ -195,12 +210,8 @@ class Squares {
   }
 
   // The square under a pointer, or null.
-  at({ clientX, clientY }) {
-    for (const { name, button } of this.all.values()) {
-      const box = button.getBoundingClientRect();
-      if (clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom) return name;
-    }
-    return null;
+  at(event) {
+    return [...this.all.values()].find(({ button }) => covers(button, event))?.name ?? null;
   }
 
   up(event) {
@@ -221,7 +232,9 @@ class Squares {
     this.all.get(held.over)?.button.classList.remove("over");
     if (!held.piece) return;
     held.piece.classList.remove("dragged");
-    held.piece.setAttribute("transform", placed(this.corner(held.name)));
+    const [transform, parent, next] = held.home;
+    held.piece.setAttribute("transform", transform);
+    parent.insertBefore(held.piece, next);
     if (this.layer.hasPointerCapture(held.id)) this.layer.releasePointerCapture(held.id);
   }
 }

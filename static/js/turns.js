@@ -77,4 +77,4 @@ const treeOf = (turns) => {
   return top;
 };
 
-export { stepsOf, treeOf, unpack };
+export { keyOf, stepsOf, treeOf, unpack };

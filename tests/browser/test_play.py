@@ -24,6 +24,7 @@ from games.domain.random_play import random_setup, states
 from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
 from tests.browser.looks import check
+from tests.browser.test_live import HIDE
 from tests.scenes import account, game_of
 from tests.windows import watch
 
@@ -203,6 +204,27 @@ def test_a_finger_drags_a_piece(sit: Sit, barrage: tuple[Game, dict[Seat, Accoun
         page.wait_for_timeout(40)  # else the browser makes one movement of two
     expect(page.locator("#table")).to_have_attribute("data-ply", "1")
     assert played(game) == ["d4-e4"]
+
+
+def test_a_card_is_dragged_from_the_hand(sit: Sit) -> None:
+    accounts = people("cards")
+    game = game_of("cards", plies=2, until="lay", accounts=accounts, over=False)
+    now = command_handler.open_game(game.id)
+    assert now.state is not None
+    turn = str(legal_turns(now.state)[0])
+    rank, place = turn.removeprefix("+").split("@")
+    page = sit(game, accounts[now.state.to_move])
+    expect(page.locator(".square.can").or_(page.locator("[data-choices] button")).first).to_be_attached()
+    card = page.locator(f'.board .hand > g:has(use[href$="#{rank}"])').first
+    page.locator(f'.square[data-square="{place}"]').hover()
+    box = card.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 4, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(*middle(page, place), steps=4)
+    page.mouse.up()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", str(now.public_version))
+    assert played(game)[-1] == turn
 
 
 WINDOWS = {(360, 640): 360, (320, 568): 320, (1280, 720): 620, (1440, 900): 780, (1920, 1080): 930, (844, 390): 370}
@@ -694,6 +716,31 @@ def test_what_came_at_once_is_shown_one_after_the_other(sit: Sit, barrage: tuple
     expect(page.locator(".stage")).to_have_count(0)
     page.clock.resume()
     check(page)
+
+
+def test_what_came_to_a_hidden_tab_is_shown_when_it_is_looked_at(
+    sit: Sit, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    """One ply after the other, as if they happened then."""
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED])
+    still(page)
+    page.evaluate(HIDE, True)
+    turns = ((Seat.RED, "a4-a7"), (Seat.BLUE, "e7-e5"))
+    for ply, (seat, turn) in enumerate(turns, 1):
+        commands.play_turn(game=game.id, seat=seat, turn=turn)
+        shown(page, ply)
+    page.clock.run_for(5000)
+    meeting, later = page.locator(".stage .meeting"), page.locator("[data-happened] li.later")
+    expect(page.locator(".stage")).to_have_count(1)
+    expect(meeting).to_have_count(0)
+    expect(later).to_have_count(2)
+    page.evaluate(HIDE, False)
+    expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
+    expect(later).to_have_text(["Move 2: Blue moves from e7 to e5. It shows itself to be a Scout."])
+    page.clock.run_for(1500)
+    expect(meeting).to_have_count(0)
+    expect(later).to_have_count(0)
 
 
 def follow(page: Page, game: Game) -> None:
