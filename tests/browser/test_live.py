@@ -35,6 +35,10 @@ HIDE = """hidden => {
 }"""
 
 
+KEEP = "window.kept = true"
+"""A page that is loaded anew forgets it."""
+
+
 def move(game: Game) -> int:
     state = command_handler.open_game(game.id).state
     assert state is not None
@@ -77,6 +81,7 @@ def test_who_watches_sees_each_move_at_once(live_site: Address, page: Page, game
     page.get_by_role("button", name="Draw it up to the last move").click()
     expect(rows).to_have_count(53)
     page.get_by_role("link", name="Previous", exact=True).focus()
+    page.evaluate(KEEP)
     commands.resign(game=game.id, seat=Seat.RED)
     expect(page.locator("[data-result]")).to_have_text("Blue wins: resignation")
     # The reveal comes by itself: every rank is seen, and nothing says that the game is in play or asks to load again.
@@ -88,6 +93,7 @@ def test_who_watches_sees_each_move_at_once(live_site: Address, page: Page, game
     expect(page.get_by_role("link", name="Previous", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     shows(page, 51)
+    assert page.evaluate("window.kept")
 
 
 def test_a_reveal_that_comes_later_is_followed_too(live_site: Address, page: Page) -> None:
@@ -222,6 +228,10 @@ def test_a_players_page_and_list_follow_the_opponent_at_once(live_site: Address,
     ply = move(game)
     expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
     expect(page.locator("#table")).to_have_attribute("data-version", re.compile(r"\d+"))
+    page.evaluate(KEEP)
+    commands.resign(game=game.id, seat=Seat.BLUE)
+    expect(page.get_by_role("heading", name="You have won")).to_be_visible()
+    assert page.evaluate("window.kept")
 
     game = game_in_play(accounts=(red, None), names=("Ada", "Grace"), plies=5)
     page.goto("about:blank")  # the stream of this page is not taken for that of the next one
