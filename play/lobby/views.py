@@ -1,7 +1,7 @@
 """The pages of the lobby: seeks, tables, challenges, games to watch and one's own games.
 
-A list that refreshes itself is a fragment with an element around it (`web/polled_parts.py`). Fragments hold no token: their
-buttons belong to one form of the page around them.
+A list that refreshes itself is a fragment with an element around it (`web/polled_parts.py`). Fragments hold no token:
+their buttons belong to one form of the page around them.
 """
 
 from __future__ import annotations
