@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
+from django.conf import settings
 from django.urls import reverse
 
 from .asking import Ask, Asking, Scene, page, seldom
@@ -33,6 +34,12 @@ def _play_on(scene: Scene) -> Iterator[Ask]:
         yield Ask(path, who=who, method="POST", data=terms)
 
 
+def _now(scene: Scene) -> Iterator[Ask]:
+    """A stranger begins a game. What comes twice from one browser leads to the first one: each of these is another."""
+    cookie = f"{settings.CSRF_COOKIE_NAME}={scene.chance.randbytes(16).hex()}"
+    yield Ask(reverse("bots:now"), who="anybody", method="POST", headers={"Cookie": cookie})
+
+
 def _become(scene: Scene) -> Iterator[Ask]:
     """Whether the viewer's account is to be a bot; a form that is refused."""
     path = reverse("bots:become")
@@ -42,11 +49,12 @@ def _become(scene: Scene) -> Iterator[Ask]:
 ASKS: dict[str, Asking] = {
     "bots:computer": seldom(_computer),
     "bots:mine": seldom(page("bots:mine")),
+    "bots:now": seldom(_now),
     "bots:become": seldom(_become),
     "bots:again": seldom(_again),
     "bots:play-on": _play_on,
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset({"bots:now"})
-"""Addresses that can show nothing of any game: this one begins a game of its own, drawn by lot, and leads to it."""
+WITHOUT_GAMES: frozenset[str] = frozenset()
+"""Addresses that can show nothing of any game."""

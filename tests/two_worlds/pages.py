@@ -431,6 +431,7 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         patch.setattr("django.http.response.time", clock)
         patch.setattr("django.utils.cache.time", clock)
         patch.setattr("django.core.signing.time", clock)  # cookies with messages are signed with their time
+        patch.setattr("django.contrib.sessions.middleware.time", clock)  # when the cookie of a new session expires
         if world is not None:
             patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
         patch.setattr("web.heartbeats.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0))  # by Valkey's own clock
