@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Preferences
-from games.domain import creation
+from games.domain import command_handler, commands, creation
+from games.domain.clocks import PRESETS
 from games.models import Game
-from games.rules import Seat, variant
-from tests.scenes import account, game_in_play, player
+from games.rules import Seat, legal_turns, variant
+from tests.scenes import account, placements, player
 
 from .looks import COLOURS, check, on_a_desktop, on_a_phone, signed_in
 
@@ -23,7 +25,7 @@ BEYOND = """() => {
   const cut = (part) => {
     const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(part);
     if (textOverflow === "ellipsis" || clipPath !== "none") return false;
-    const hides = (overflow) => overflow !== "auto" && (overflow !== "visible" || part.localName === "button");
+    const hides = (overflow) => overflow !== "auto" && (overflow !== "visible" || part.matches("button, .tabs"));
     const [wide, high] = [part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight];
     return (hides(overflowX) && wide > 1) || (hides(overflowY) && high > 1);
   };
@@ -40,11 +42,15 @@ BEYOND = """() => {
 def pages(site: str, browser: Browser) -> Iterator[tuple[Page, Game, Game]]:
     """A page of somebody's own window, with a game in play and one that waits for a set-up."""
     ada = account("Ada")
-    playing = game_in_play(accounts=(ada, None), names=("Ada", "Charles"), plies=4)
     players = {Seat.RED: player("Grace").id, Seat.BLUE: ada.player.id}
-    waiting = Game.objects.get(id=creation.create_game(variant=variant("classic"), players=players))
+    begun, waiting = (
+        creation.create_game(variant=variant("classic"), players=players, time=PRESETS["3-days"]) for _game in "12"
+    )
+    for seat, placement in placements("classic", random.Random(1)).items():
+        commands.make_setup(game=begun, seat=seat, placement=placement)
+    commands.play_turn(game=begun, seat=Seat.RED, turn=str(legal_turns(command_handler.open_game(begun).state)[0]))
     with signed_in(browser, site, ada, own=True, reduced_motion="reduce") as context:
-        yield context.new_page(), playing, waiting
+        yield context.new_page(), Game.objects.get(id=begun), Game.objects.get(id=waiting)
 
 
 def test_text_twice_as_large_fits_its_page(site: str, pages: tuple[Page, Game, Game]) -> None:
