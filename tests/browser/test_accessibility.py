@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import Preferences
-from games.domain import command_handler, commands, creation
+from games.domain import commands, creation
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
@@ -47,8 +47,9 @@ def pages(site: str, browser: Browser) -> Iterator[tuple[Page, Game, Game]]:
         creation.create_game(variant=variant("classic"), players=players, time=PRESETS["3-days"]) for _game in "12"
     )
     for seat, placement in placements("classic", random.Random(1)).items():
-        commands.make_setup(game=begun, seat=seat, placement=placement)
-    commands.play_turn(game=begun, seat=Seat.RED, turn=str(legal_turns(command_handler.open_game(begun).state)[0]))
+        state = commands.make_setup(game=begun, seat=seat, placement=placement).state
+    assert state is not None
+    commands.play_turn(game=begun, seat=Seat.RED, turn=str(legal_turns(state)[0]))
     with signed_in(browser, site, ada, own=True, reduced_motion="reduce") as context:
         yield context.new_page(), Game.objects.get(id=begun), Game.objects.get(id=waiting)
 
