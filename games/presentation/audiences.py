@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.models import Game
-from games.presentation.presentation import CHUNK, move_rows
+from games.presentation.move_list import CHUNK, move_rows
 from games.replay import Timeline
 from games.rules import Seat, Viewer, variant
 from web.addresses import address

@@ -1,4 +1,4 @@
-"""What templates show of a position and of a list of moves: views and codes turned into words, tiles and rows.
+"""What templates show of a position: views and codes turned into words, tiles and rows.
 
 Nothing here reads a database or knows a name of a player, so that what it makes may be kept for ever at one address.
 """
@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from games.presentation.board_svg import Sketch, board_change, board_svg, board_table, numeral, tile_svg, turn_for
+from games.presentation.board_svg import Sketch, board_change, board_svg, board_table, tile_svg, turn_for
 from games.presentation.card_svg import table_svg
 from games.presentation.facts import caution_text, fact_text, pending_text
 from games.presentation.words import outcome_text, rank_name, seat_name
@@ -37,9 +37,6 @@ from games.rules import (
     Viewer,
     variant,
 )
-
-CHUNK = 50
-"""Plies in one chunk of the move list."""
 
 TRAY_ORDER = (
     Rank.MARSHAL,
@@ -112,25 +109,6 @@ class PositionNote:
 
     kind: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One ply in the move list. `text` is its notation, `words` the whole of it, `clash` the ranks that met."""
-
-    ply: int
-    text: str
-    words: str
-    clash: str
-    noted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRow:
-    """One round of the move list: a ply of each seat. The last one may be short."""
-
-    number: int
-    moves: tuple[Move, ...]
 
 
 def view_name(viewer: Viewer) -> str:
@@ -228,13 +206,13 @@ def turn_said(ply: int, last: LastTurn, view: View) -> str:
         last: the ply as its viewer saw it.
         view: a view of the same viewer, then or later.
     """
-    texts = [text for code, text in _sentences(last, variant(view.variant, view.edition)) if code != "noted"]
+    texts = [text for code, text in sentences(last, variant(view.variant, view.edition)) if code != "noted"]
     if any(claim.ply == ply for claim in view.claims):
         texts.append(fact_text(Fact("claim-failed")))
     return " ".join([_("Move %(ply)d:") % {"ply": ply}, *texts])
 
 
-def _sentences(last: LastTurn, rules: Variant) -> tuple[tuple[str, str], ...]:
+def sentences(last: LastTurn, rules: Variant) -> tuple[tuple[str, str], ...]:
     """A ply as its facts, each by its code and in a sentence."""
     return _sentences_in(last, rules, get_language())
 
@@ -649,47 +627,3 @@ def change_markup(
 
 def _details(kept: str, title: str, inside: str) -> str:
     return f'<details class="small" data-keep="{kept}"><summary>{escape(title)}</summary>{inside}</details>'
-
-
-# -- the move list --------------------------------------------------------------------------------
-
-
-def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[MoveRow, ...]:
-    """Lay out plies as rounds of the move list.
-
-    Args:
-        moves: plies in order, each with its number and the turn as the audience saw it. The first one begins a row.
-        rules: the game's variant.
-    """
-    seats = len(rules.seats)
-    rows: dict[int, list[Move]] = {}
-    for ply, last in moves:
-        rows.setdefault((ply - 1) // seats + 1, []).append(move_of(ply, last, rules))
-    return tuple(MoveRow(number, tuple(played)) for number, played in rows.items())
-
-
-def move_of(ply: int, last: LastTurn, rules: Variant) -> Move:
-    """Return a ply as the move list has it.
-
-    Args:
-        ply: its number.
-        last: it as the audience saw it.
-        rules: the game's variant.
-    """
-    words = " ".join([_("Move %(ply)d:") % {"ply": ply}, *(text for _code, text in _sentences(last, rules))])
-    return Move(
-        ply=ply, text=last.text.replace("x", "×"), words=words, clash=_clash(last), noted=last.noted is not None
-    )
-
-
-_CLASHES: Mapping[str, str] = {"win": "%s › %s", "loss": "%s ‹ %s", "both": "%s = %s"}
-
-
-def _clash(last: LastTurn) -> str:
-    """The ranks that met, attacker first, and the sign of who stays; or the piece that its move or action showed."""
-    if last.attack is not None:
-        attacker, defender = last.attack.attacker.rank, last.attack.defender.rank
-        assert attacker is not None
-        assert defender is not None
-        return _CLASHES[last.attack.result] % (numeral(attacker), numeral(defender))
-    return "" if last.revealed is None else numeral(last.revealed)

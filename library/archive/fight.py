@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.notation import Record, parse_records
-from games.presentation.move_list import happened_markup, piece_size, told_plies
+from games.presentation.last_plies import happened_markup, piece_size, told_plies
 from games.presentation.presentation import picture
 from games.rules import VARIANTS, Cursor, LastTurn, Seat, Viewer, parse_turn, start
 

@@ -24,11 +24,12 @@ from games.presentation.clock_text import PublicClock, public_clocks
 from games.presentation.delay_text import behind_text
 from games.presentation.knowledge import knowing_markup, may_know, odds_markup
 from games.presentation.lists import PlayerName, players_of, plies_text, result_text, stands_text
+from games.presentation.move_list import CHUNK
 from games.presentation.navigation import StepButton, step_buttons
 from games.presentation.opened import opened_markup, seals_markup
 from games.presentation.origin import OriginText, origin_text
 from games.presentation.panels import ShownGame
-from games.presentation.presentation import CHUNK, position_markup, view_name
+from games.presentation.presentation import position_markup, view_name
 from games.presentation.report_links import report_url
 from games.presentation.reveal import RevealText, reveal_text
 from games.presentation.words import acts_text, paused_text, rule_name, seat_name, variant_name

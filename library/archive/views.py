@@ -32,9 +32,10 @@ from games.presentation.audiences import Audience, audiences, moves_markup
 from games.presentation.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
 from games.presentation.knowledge import knowing_markup, may_know, odds_markup
 from games.presentation.lists import board_address, cards_of, game_row
+from games.presentation.move_list import CHUNK
 from games.presentation.opened import opened_markup, opened_value
 from games.presentation.panels import ShownGame
-from games.presentation.presentation import CHUNK, picture, position_markup
+from games.presentation.presentation import picture, position_markup
 from games.presentation.public_view import only_what_is_over
 from games.presentation.reveal import reveal_text
 from games.presentation.rooms import at_own_seat, landing_parts

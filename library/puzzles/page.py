@@ -19,7 +19,8 @@ from games.knowledge import Knowledge, PieceKnowledge
 from games.models import key_of
 from games.presentation.board_svg import MARGIN, SQUARE, Sketch, places, turn_for
 from games.presentation.knowledge import percent_text, shares_text
-from games.presentation.presentation import Move, beside, details_markup, move_of, notes_of, picture, said, trays
+from games.presentation.move_list import Move, move_of
+from games.presentation.presentation import beside, details_markup, notes_of, picture, said, trays
 from games.presentation.words import rank_name, seat_name, variant_name
 from games.replay import Timeline
 from games.rules import LastTurn, PieceView, Rank, Result, Seat, View, Viewer

@@ -21,8 +21,9 @@ from accounts.models import Player
 from games.models import Game
 from games.presentation.facts import pending_text
 from games.presentation.lists import PlayerName, board_address, players_of, result_text
+from games.presentation.move_list import CHUNK, move_of
 from games.presentation.navigation import StepButton, step_button
-from games.presentation.presentation import CHUNK, move_of, position_markup
+from games.presentation.presentation import position_markup
 from games.presentation.svg import middles, shapes_svg
 from games.presentation.words import rank_name, variant_name
 from games.rules import Viewer

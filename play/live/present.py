@@ -17,10 +17,11 @@ from django.template.loader import render_to_string
 from games.models import Game
 from games.presentation.audiences import Audience, moves_markup
 from games.presentation.clock_text import public_clocks
+from games.presentation.last_plies import RECENT, happened_markup, piece_size, told_plies
 from games.presentation.lists import plies_text, result_text, stands_text
-from games.presentation.move_list import RECENT, happened_markup, piece_size, told_plies
+from games.presentation.move_list import CHUNK
 from games.presentation.opened import opened_markup
-from games.presentation.presentation import CHUNK, position_markup
+from games.presentation.presentation import position_markup
 from games.presentation.words import paused_text
 from games.replay import timeline
 from web.compression import compressed

@@ -21,12 +21,13 @@ from games.domain.state import GameFold
 from games.presentation.audiences import Audience, audiences
 from games.presentation.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.presentation.card_svg import card_places, table_box
+from games.presentation.last_plies import piece_size
 from games.presentation.lists import PlayerName, players_of
-from games.presentation.move_list import piece_size
+from games.presentation.move_list import CHUNK
 from games.presentation.opened import seals_markup
 from games.presentation.origin import OriginText, origin_text
 from games.presentation.panels import ShownGame
-from games.presentation.presentation import CHUNK, TRAY_ORDER
+from games.presentation.presentation import TRAY_ORDER
 from games.presentation.reveal import reveal_text
 from games.presentation.seats import SeatContext
 from games.presentation.words import counts_from_text, rank_name, rated_words, variant_name

@@ -23,7 +23,13 @@ from games.domain.commitments import seals_of
 from games.domain.limits import ABORT_BEFORE
 from games.domain.state import GameFold
 from games.presentation.facts import pending_text
-from games.presentation.move_list import changed_squares, happened_markup, only_moved, told_plies, told_to_seat
+from games.presentation.last_plies import (
+    changed_squares,
+    happened_markup,
+    only_moved,
+    told_plies,
+    told_to_seat,
+)
 from games.presentation.opened import opened_markup
 from games.presentation.presentation import (
     beside,

@@ -2,7 +2,7 @@
 // on the square for a while before the loser goes to its tray. The drawing that was there before lies over the new one
 // until all is played; the squares to choose from lie over both, so nobody waits for it: a tap or a key ends it.
 //
-// Each ply is an element of the list at the board (games/presentation/move_list.py): `data-ply`, `data-way`, `data-fight`,
+// Each ply is an element of the list at the board (games/presentation/last_plies.py): `data-ply`, `data-way`, `data-fight`,
 // `data-at`, `data-seats`, `data-cleared`, and a template with the pieces of an attack and those that stand there then.
 
 const MEETING = 1000; // milliseconds that both pieces of an attack stand face up

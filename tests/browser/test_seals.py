@@ -16,8 +16,8 @@ from games.domain.commitments import TREE, OpenedPieces, Seals, seals_of
 from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
 from games.models import Game
+from games.presentation.move_list import move_rows
 from games.presentation.opened import opened_markup, seals_markup
-from games.presentation.presentation import move_rows
 from games.rules import Options, Seat, Viewer, apply, start, variant
 from tests.browser.looks import check_looks, signed_in
 from tests.scenes import account

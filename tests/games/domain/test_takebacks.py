@@ -36,7 +36,7 @@ from games.domain.verification import verify_game
 from games.knowledge import retold
 from games.models import Game
 from games.notation import to_json
-from games.presentation.move_list import told_to_seat
+from games.presentation.last_plies import told_to_seat
 from games.replay import Timeline, timeline
 from games.rules import Illegal, Options, Refusal, Seat, Variant, Viewer, dump, legal_turns, variant
 from tests.games.domain.test_state import runs_of, stored

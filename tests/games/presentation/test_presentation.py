@@ -12,7 +12,8 @@ import pytest
 
 from games.domain.random_play import states
 from games.presentation.facts import fact_text
-from games.presentation.presentation import facts_of, move_rows, position_markup, said
+from games.presentation.move_list import move_rows
+from games.presentation.presentation import facts_of, position_markup, said
 from games.rules import (
     Options,
     Rank,

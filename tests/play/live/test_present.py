@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 
-from games.presentation.move_list import RECENT, told_plies
+from games.presentation.last_plies import RECENT, told_plies
 from games.replay import timeline
 from games.rules import Viewer
 from play.live import present

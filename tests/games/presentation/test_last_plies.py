@@ -11,7 +11,7 @@ import pytest
 
 from games.domain.random_play import states
 from games.domain.state import GameFold
-from games.presentation.move_list import (
+from games.presentation.last_plies import (
     change_of,
     changed_squares,
     only_moved,
