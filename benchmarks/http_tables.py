@@ -39,12 +39,13 @@ class Table:
     def move(self) -> bytes:
         turn, ply = self.turns[self.ply], self.ply
         self.ply += 1
-        data = {"turn": turn, "version": str(3 + ply), "csrfmiddlewaretoken": self.token}
+        seen = str(3 + ply)  # the page can put in what has changed since
+        data = {"turn": turn, "version": seen, "since": seen, "csrfmiddlewaretoken": self.token}
         return post(f"/games/{self.key}/turn/", data, self.cookies[ply % 2], self.address)
 
     def look(self) -> bytes:
         """What the page of the player to move asks for once it hears of a move."""
-        return get(f"/games/{self.key}/table/", self.cookies[self.ply % 2])
+        return get(f"/games/{self.key}/table/?since={2 + self.ply}", self.cookies[self.ply % 2])
 
     def insert(self) -> bytes:
         data = {"turn": self.turns[self.ply], "version": str(3 + self.ply), "csrfmiddlewaretoken": self.token}
