@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.domain.clocks import TimeControl
 from games.domain.state import ArbiterAct, Ruling, Unrated
@@ -78,6 +79,11 @@ def rank_name(rank: int, variant: Variant | None = None) -> str:
 
 def seat_name(seat: int | str) -> str:
     """The name of a seat, by its number or slug."""
+    return _seat_name(seat, get_language())
+
+
+@lru_cache(maxsize=64)
+def _seat_name(seat: int | str, _language: str | None) -> str:
     return str(_SEATS_BY[seat])
 
 

@@ -358,11 +358,10 @@ def _out(position: Position, seat: Seat) -> tuple[tuple[Rank, int], ...]:
 
 
 def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
-    pieces = [
-        _piece(position, piece, square, viewer) for square, piece in enumerate(position.at) if piece >= FIRST_PIECE
-    ]
+    mask = _MASKS[viewer]
+    pieces = [_seen(position, piece, square, mask) for square, piece in enumerate(position.at) if piece >= FIRST_PIECE]
     if position.held:
-        pieces += [_piece(position, piece, square, viewer) for square, piece in position.held.items()]
+        pieces += [_seen(position, piece, square, mask) for square, piece in position.held.items()]
         pieces.sort(key=lambda piece: piece.square)
     if position.moved:
         pieces = [piece._replace(moved=True) if position.moved >> piece.id & 1 else piece for piece in pieces]
@@ -376,15 +375,20 @@ _MASKS = {viewer: -1 if viewer is Viewer.ALL else 0 if viewer.seat is None else 
 
 
 def _piece(position: Position | Shown, piece: int, square: int, viewer: Viewer) -> PieceView:
+    return _seen(position, piece, square, _MASKS[viewer])
+
+
+def _seen(position: Position | Shown, piece: int, square: int, mask: int) -> PieceView:
+    """A piece as the seats of a mask see it; a negative mask sees all."""
     seat, known = position.seat[piece], position.known[piece]
     return PieceView(
         piece,
         SEATS[seat],
         square,
-        RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,
-        bool(known & 1),
-        position.held.get(square) == piece,
-        bool(position.rescuers and position.rescuers[piece]),
+        RANKS[position.rank[piece]] if known & 1 or mask < 0 or mask & (known >> 1 | 1 << seat) else None,
+        known & 1 == 1,
+        position.held.get(square) == piece if position.held else False,
+        position.rescuers[piece] != 0 if position.rescuers else False,
     )
 
 
