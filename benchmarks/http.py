@@ -21,7 +21,7 @@ import psycopg
 from django.conf import settings
 
 from benchmarks.database import Scratch, scratch
-from benchmarks.http_client import Connection, rate
+from benchmarks.http_client import Connection, latencies, rate
 from benchmarks.http_streams import STREAMS, streams_parts
 from benchmarks.http_tables import Shares, Table, table
 from benchmarks.http_views import TABLE
@@ -30,7 +30,7 @@ from benchmarks.result import Bar, Result
 from config import addresses
 from tests.databases import with_database
 
-CONNECTIONS = 8
+CONNECTIONS, CROWD = 8, 16
 FEWEST, MANY = 12, 40  # rounds: as many as it takes until the ratios repeat
 SECONDS = 0.2  # of each of the two turns that everything has in a round
 REPEATS = 0.1  # the spread of a ratio that is taken for repeating
@@ -44,6 +44,7 @@ BARS = (
     Bar("ratio", at_least=0.4),
     Bar("page / template", at_least=0.4),
     Bar("page at ply 2,000 / ply 50", at_most=1.25),
+    Bar("p99 / p50 of moves, 16 connections", at_most=2),
     Bar("threads with all streams", at_most=50),
     Bar("KB a stream", at_most=60),
     Bar("seconds to the last notice", at_most=0.5),
@@ -58,6 +59,7 @@ def run() -> Result:
         name = databases.fresh()
         _make_table(databases, name)
         watched, *others = (table(number, MOST, 4) for number in range(1 + CONNECTIONS + SPARE))
+        crowd = [table(200 + number, MOST // 3, 4) for number in range(CROWD)]
         early, late = table(100, EARLY + 2, EARLY), table(101, LATE + 2, LATE)
         port, streams_port = free_port(), free_port()
         environment = environment_of(name, stack)
@@ -65,6 +67,7 @@ def run() -> Result:
         stack.enter_context(running(web, {**environment, "PORT": str(port)}))
         streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))
         figures = asyncio.run(_measure(port, Shares(others), early, late))
+        waits = asyncio.run(_crowded(port, crowd))
         parts = asyncio.run(streams_parts(port, streams_port, streams.pid, watched))
         databases.leave()
     move, insert, page, template, late_page = figures
@@ -73,6 +76,8 @@ def run() -> Result:
         "pages a second, ply 2,000": statistics.median(late_page),
         "template pages a second": statistics.median(template),
         "page / template": ratio_of(page, template),
+        "p99 / p50 of moves, 16 connections": statistics.quantiles(waits, n=100)[98] / statistics.median(waits),
+        "milliseconds of a move, 16 connections, p50": statistics.median(waits) * 1000,
         "rounds": len(move),
         SPREAD: spread(ratios(move, insert)),
         PAGE_SPREAD: spread(ratios(page, template)),
@@ -118,6 +123,16 @@ async def _measure(port: int, tables: Shares[Table], early: Table, late: Table) 
         lambda _number: late.page(),
     ]
     return await rounds(connections, works, [(0, 1), (2, 3)])
+
+
+async def _crowded(port: int, tables: Sequence[Table]) -> list[float]:
+    """The seconds of moves on as many connections as there are tables."""
+    connections = [Connection(port) for _one in tables]
+    await rate(connections, 1, lambda number: tables[number].move())  # warm
+    taken = await latencies(connections, 5, lambda number: tables[number].move())
+    for connection in connections:
+        connection.close()
+    return taken
 
 
 async def rounds(

@@ -82,3 +82,26 @@ async def rate(connections: Sequence[Connection], seconds: float, request_of: Ca
     start = time.perf_counter()
     await asyncio.gather(*map(work, range(len(connections))))
     return done / (time.perf_counter() - start)
+
+
+async def latencies(
+    connections: Sequence[Connection], seconds: float, request_of: Callable[[int], bytes]
+) -> list[float]:
+    """Return the seconds of each request, of connections with one at a time each.
+
+    Args:
+        seconds: for so long they ask.
+        request_of: as for `rate`.
+    """
+    deadline = time.perf_counter() + seconds
+    taken: list[float] = []
+
+    async def work(number: int) -> None:
+        while time.perf_counter() < deadline:
+            request = request_of(number)
+            begun = time.perf_counter()
+            await connections[number].ask(request)
+            taken.append(time.perf_counter() - begun)
+
+    await asyncio.gather(*(work(number) for number in range(len(connections))))
+    return taken
