@@ -28,8 +28,8 @@ from tournaments.domain.commands import results
 from tournaments.domain.commands.succession import on_left_alone, told_of, untold
 from tournaments.domain.lock import driven_here
 from tournaments.domain.queries.tournaments import published_fold_of
-from tournaments.files.exchange.large import import_large, sweep_imports
 from tournaments.files.exchange.large_archives import make_archive, sweep_archives
+from tournaments.files.exchange.large_imports import import_large, sweep_imports
 from web.mails import send_to_staff
 
 __all__ = [

@@ -37,7 +37,7 @@ from tournaments.files.choices import (
     tiebreak_troubles,
     usual_tiebreaks,
 )
-from tournaments.files.exchange import large
+from tournaments.files.exchange import large_imports
 from tournaments.files.exchange.imports import MOST_BYTES, Choices, Understood, understood
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import TournamentRecord
@@ -129,7 +129,10 @@ class EventFileEndpoint(Endpoint):
         value["notes"] = _troubles(read.notes)
         if record is not None:
             value["event"] = shapes.FileEventShape.of(
-                record, played=len(record.played), entries=len(record.entries), background=large.is_large(record)
+                record,
+                played=len(record.played),
+                entries=len(record.entries),
+                background=large_imports.is_large(record),
             )
         return json_answer(value)
 
@@ -217,7 +220,7 @@ class ImportEndpoint(Endpoint):
     def do_delete(self, request: Request, id: UUID) -> HttpResponse:
         """Call it off; one that is over stays what it is."""
         row = self._row(id)
-        large.call_off(id=row.id, by=row.owner)
+        large_imports.call_off(id=row.id, by=row.owner)
         return self._told(self._row(id))
 
     def _row(self, id: UUID) -> LargeImport:
@@ -228,7 +231,7 @@ class ImportEndpoint(Endpoint):
 
     def _told(self, row: LargeImport) -> HttpResponse:
         more: dict[str, Any] = {}
-        if row.state == LargeImport.State.WAITING and (progress := large.WORK.progress(row.id)) is not None:
+        if row.state == LargeImport.State.WAITING and (progress := large_imports.WORK.progress(row.id)) is not None:
             more = {"done": progress.done, "total": progress.total}
         if row.refusal is not None:
             refusal = Refusal(row.refusal["code"], row.refusal["params"])

@@ -23,7 +23,7 @@ from tests.tournaments.organizer.calls.boards import a_table
 from tests.tournaments.scenes import a_tournament, next_round
 from tournaments.domain.commands import arbitration
 from tournaments.domain.queries.tournaments import fold_of, tournament_at
-from tournaments.files.exchange import large
+from tournaments.files.exchange import large_imports
 from tournaments.models import LargeImport
 from web.routes import MAY_SEND
 
@@ -84,7 +84,7 @@ def test_results_records_and_the_event_as_a_whole() -> None:
 
 
 def test_a_large_import_is_followed_and_called_off(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large, "LARGE", 1)
+    monkeypatch.setattr(large_imports, "LARGE", 1)
     event = a_tournament(2, owner=ada.player.id, started=False)
     mine = Program(ada, "organise")
     text = mine.get(f"tournaments/{key_of(event)}/files/event.json").content.decode()
@@ -96,7 +96,7 @@ def test_a_large_import_is_followed_and_called_off(ada: Account, monkeypatch: py
     assert (off.json()["state"], fits("imports/{id}/", off, "delete")) == ("cancelled", [])
     late = mine.post("imports/", {"text": text, "going_on": True})
     impose(ada.player.id, Penalty.Kind.NO_EVENTS)
-    large.run(UUID(late.json()["id"]))
+    large_imports.run(UUID(late.json()["id"]))
     assert mine.get(late["Location"].removeprefix("/api/v1/")).json()["state"] == "cancelled"
 
 

@@ -28,7 +28,7 @@ from tests.scale.__main__ import say
 from tests.scale.servers import wait_until
 from tests.scenes import account, game_in_play
 from tests.tournaments.scenes import a_tournament
-from tournaments.files.exchange.large import LARGE
+from tournaments.files.exchange.large_imports import LARGE
 
 MOVES = 12
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.domain.commands.people import EntryPlace
 from tournaments.domain.drafts import refuse
 from tournaments.domain.terms import usual_terms
-from tournaments.files.exchange import large
+from tournaments.files.exchange import large_imports
 from tournaments.files.exchange.imports import Choices, import_tournament
 from tournaments.files.formats.record import TournamentRecord
 from tournaments.models import LargeImport, Tournament
@@ -116,7 +116,7 @@ def created(
     there = Tournament.objects.filter(id=id).exists() or LargeImport.objects.filter(id=id, owner=owner).exists()
     if not there and not consume(request, action="import_event", user=request.user):
         raise refuse("too-many-imports")
-    if large.is_large(record) and not Tournament.objects.filter(id=id).exists():
-        large.keep(id=id, record=record, text=text, choices=choices, owner=owner)
+    if large_imports.is_large(record) and not Tournament.objects.filter(id=id).exists():
+        large_imports.keep(id=id, record=record, text=text, choices=choices, owner=owner)
         return id, True
     return import_tournament(record=record, choices=choices, owner=owner, id=id), False

@@ -35,7 +35,7 @@ from tournaments.domain.notices import tell_people
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.standings import crosstable, standings_of
 from tournaments.domain.verification import verify_tournament
-from tournaments.files.exchange import large
+from tournaments.files.exchange import large_imports
 from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.exchange.imports import Choices, import_tournament, understood
 from tournaments.files.formats.record import EntryRecord, Person, TournamentRecord
@@ -106,8 +106,8 @@ def imported(format: str, owner: Player) -> UUID:
 
 def imported_by_task(format: str, owner: Player) -> UUID:
     record, choices, text = report(format)
-    row = large.keep(id=new_id(), record=record, text=text, choices=choices, owner=owner.id)
-    large.run(row.id)
+    row = large_imports.keep(id=new_id(), record=record, text=text, choices=choices, owner=owner.id)
+    large_imports.run(row.id)
     return row.id
 
 

@@ -19,7 +19,7 @@ from accounts.models import Player
 from games.models import key_of
 from games.rules import Illegal, Refusal
 from tournaments.files.choices import created
-from tournaments.files.exchange import large
+from tournaments.files.exchange import large_imports
 from tournaments.files.exchange.imports import MOST_BYTES, Understood, understood
 from tournaments.files.pages.forms import ChoicesForm, FileForm
 from tournaments.files.words import MOST_SHOWN, file_error_text
@@ -87,10 +87,10 @@ def import_progress(request: HttpRequest, id: UUID) -> HttpResponse:
     if row is None:
         return refused(request, 404, _("There is no import at this address. Files are forgotten after a day."))
     if request.method == "POST":
-        large.call_off(id=row.id, by=row.owner)
+        large_imports.call_off(id=row.id, by=row.owner)
         return redirect(request.path)
     waits = row.state == LargeImport.State.WAITING
-    progress = large.WORK.progress(row.id) if waits else None
+    progress = large_imports.WORK.progress(row.id) if waits else None
     refusal = None if row.refusal is None else Refusal(row.refusal["code"], row.refusal["params"])
     context = {
         "room": "tournaments",

@@ -21,7 +21,7 @@ from tests.tournaments.files.records import small_record
 from tournaments import tasks
 from tournaments.domain import command_handler
 from tournaments.domain.queries.tournaments import fold_of
-from tournaments.files.exchange import large
+from tournaments.files.exchange import large_imports
 from tournaments.files.exchange.imports import Choices
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import LargeImport, Tournament
@@ -45,7 +45,7 @@ def ada() -> Player:
 
 @pytest.fixture(autouse=True)
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large, "LARGE", 2)
+    monkeypatch.setattr(large_imports, "LARGE", 2)
 
 
 def choices(**values: Any) -> Choices:
@@ -54,7 +54,7 @@ def choices(**values: Any) -> Choices:
 
 def kept(owner: Player, id: UUID = ID, **values: Any) -> LargeImport:
     """An import that waits; its message is lost, as the transaction of the test never ends."""
-    return large.keep(id=id, record=small_record(), text=TEXT, choices=choices(**values), owner=owner.id)
+    return large_imports.keep(id=id, record=small_record(), text=TEXT, choices=choices(**values), owner=owner.id)
 
 
 def state(id: UUID = ID) -> tuple[str, str, bool]:
@@ -87,7 +87,7 @@ def test_what_is_cut_off_leaves_nothing_and_is_tried_again(ada: Player, monkeypa
 
     with monkeypatch.context() as patched:
         patched.setattr(command_handler, "tell", killed)
-        large.run(ID)
+        large_imports.run(ID)
     assert (state(), Event.objects.count()) == (("waiting", TEXT, False), before)
     tasks.sweep_imports()  # queued tasks are done at once here
     assert state() == ("done", "", True)
@@ -95,7 +95,7 @@ def test_what_is_cut_off_leaves_nothing_and_is_tried_again(ada: Player, monkeypa
 
 def test_a_file_that_is_refused_says_why_and_is_kept(ada: Player, client: Client) -> None:
     kept(ada, format="knockout")
-    large.run(ID)
+    large_imports.run(ID)
     row = LargeImport.objects.get()
     assert (row.state, row.refusal) == ("failed", {"code": "no-such-bracket", "params": {"field": "format"}})
     client.force_login(ada.account)
@@ -115,15 +115,15 @@ def test_the_page_is_its_owners_and_tells_how_far_it_is(ada: Player, client: Cli
     page = client.get(address)
     assert "no-store" in page["Cache-Control"]
     assert "The file waits for its turn." in page.content.decode()
-    large.WORK.report(ID, 500, 2000)
+    large_imports.WORK.report(ID, 500, 2000)
     part = client.get(address, headers={"HX-Request": "true"}).content.decode()
     assert ("<html" in part, "500 of 2000" in part, 'value="25"' in part) == (False, True, True)
-    large.WORK.report(ID, 2000, 2000)
+    large_imports.WORK.report(ID, 2000, 2000)
     assert "being written" in client.get(address).content.decode()
     assert client.post(address)["Location"] == address
     assert "was called off" in client.get(address).content.decode()
     kept(ada)
-    large.run(ID)
+    large_imports.run(ID)
     page = client.get(address).content.decode()
     assert (reverse("tournaments:tournament", args=[key_of(ID)]) in page, "hx-get" in page) == (True, False)
 
@@ -139,10 +139,10 @@ def test_the_form_hands_a_large_file_over(ada: Player, client: Client) -> None:
     assert sent["Location"] == reverse("tournaments:import-progress", args=[row.id])
     assert str(row.id) == form["once"]
     assert client.post(address, form)["Location"] == sent["Location"]
-    large.run(row.id)
+    large_imports.run(row.id)
     assert client.post(address, form)["Location"] == reverse("tournaments:tournament", args=[key_of(row.id)])
     assert client.post(address, form | {"variant": "alliance", "once": str(uuid4())}).status_code == 422
-    for _waiting in range(large.MOST_WAITING):
+    for _waiting in range(large_imports.MOST_WAITING):
         kept(ada, uuid4())
     refused = client.post(address, form | {"once": str(uuid4())})
     assert (refused.status_code, "call one off" in refused.content.decode()) == (429, True)
