@@ -666,6 +666,7 @@ def test_a_battle_is_shown_and_nobody_waits_for_it(sit: Sit, barrage: tuple[Game
     click(page, "a4-a7")
     meeting = page.locator(".stage .meeting")
     expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
+    expect(page.locator(".stage")).to_have_css("background-image", "none")  # it lies over the board
     expect(meeting.locator(".back, .beaten")).to_have_count(0)
     lines = page.locator("[data-happened] li")
     expect(lines).to_have_text(["Move 1: Red attacks from a4 on a7: Scout loses to Miner."])
