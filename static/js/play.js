@@ -70,7 +70,7 @@ class Table {
     this.waiting = this.prompt?.textContent ?? "";
     this.choices = shown.querySelector("[data-choices]");
     root.classList.toggle("offered", Boolean(shown.querySelector('.offers [value^="accept"]')));
-    this.squares.sent = null; // what was drawn has been drawn anew
+    this.squares.handOver(() => {}); // what was drawn has been drawn anew
     this.sending = false;
     if (before !== this.turns) {
       this.way = [];

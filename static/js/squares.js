@@ -150,11 +150,13 @@ class Squares {
     enemy?.setAttribute("transform", placed([x + aside, y]));
   }
 
-  // Gives what was drawn so to who draws it anew.
+  // Gives what was drawn so to who draws it anew; a piece that is held is put back, or it would not be found on its square.
   handOver(leave) {
+    this.letGo();
     if (!this.sent) return;
-    const { piece, enemy } = this.sent;
+    const { piece, enemy, to } = this.sent;
     this.sent = null;
+    enemy?.setAttribute("transform", placed(to));
     for (const part of [enemy, piece]) if (part) leave(part);
   }
 

@@ -206,6 +206,20 @@ def test_a_finger_drags_a_piece(sit: Sit, barrage: tuple[Game, dict[Seat, Accoun
     assert played(game) == ["d4-e4"]
 
 
+def test_a_piece_is_attacked_while_it_is_held(sit: Sit, live: tuple[Game, dict[Seat, Account]]) -> None:
+    """It is drawn anew, though it was not on its square then."""
+    game, accounts = live
+    page = sit(game, accounts[Seat.BLUE])
+    page.mouse.move(*middle(page, "a7"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "b7"), steps=4)
+    expect(page.locator(".piece.dragged")).to_have_count(1)
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="a4-a7")
+    shown(page, 1)
+    page.mouse.up()
+    as_drawn_anew(page)
+
+
 def test_a_card_is_dragged_from_the_hand(sit: Sit) -> None:
     accounts = people("cards")
     game = game_of("cards", plies=2, until="lay", accounts=accounts, over=False)
@@ -379,7 +393,10 @@ ANEW = """async () => {
       for (const name of ["aria-hidden", "role", "open"]) part.removeAttribute(name);
       if (!part.getAttribute("class")) part.removeAttribute("class");
     }
-    for (const clock of copy.querySelectorAll("time, time *")) clock.textContent = "";
+    for (const clock of copy.querySelectorAll("time, time *")) {
+      clock.textContent = "";
+      for (const name of ["datetime", "title"]) clock.removeAttribute(name);
+    }
     const board = copy.querySelector("svg.board");
     const pieces = [...board.querySelectorAll(":scope > g[transform]")].map((piece) => piece.outerHTML).sort();
     for (const piece of board.querySelectorAll(":scope > g[transform]")) piece.remove();
@@ -680,6 +697,8 @@ def test_a_battle_is_shown_and_nobody_waits_for_it(sit: Sit, barrage: tuple[Game
     expect(lines.nth(1)).to_be_hidden()
     page.clock.run_for(500)
     expect(meeting.locator(".fighter:has(.beaten)")).to_have_text(["2"])
+    page.clock.run_for(500)
+    expect(page.locator(".stage > .back")).to_have_count(0)  # the one that was attacked stands in the meeting alone
 
     page.locator('[data-square="c4"]').click()
     expect(page.locator(".stage")).to_have_count(0)
