@@ -19,7 +19,6 @@ from typing import Any
 from uuid import UUID
 
 import redis
-from django.test.utils import override_settings
 
 from benchmarks.append import bare_insert
 from benchmarks.database import scratch
@@ -52,8 +51,7 @@ def run() -> Result:
     with scratch() as databases, ExitStack() as stack:
         name = databases.fresh()
         databases.twin_of_events(name, "bare")
-        with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):  # nobody signs in
-            tables = [table(number, PLIES, 4, quiet=_quiet(number % SEEDS)) for number in range(GAMES)]
+        tables = [table(number, PLIES, 4, quiet=_quiet(number % SEEDS)) for number in range(GAMES)]
         for number, item in enumerate(tables):
             item.address = f"10.0.{number // 250}.{1 + number % 250}"
         server = databases.server()

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from config.embedded import die_with_parent
+
 ROOT = Path(__file__).parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
 STARTING = 90  # seconds within which a process answers on a busy machine
@@ -45,7 +47,8 @@ def command_of(process: str) -> str:
 
 @contextmanager
 def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a line of the Procfile, wait until its port answers if it has one, and end it with all its processes.
+    """Run a line of the Procfile, wait until its port answers if it has one, and end it with all its processes; it ends
+    too if this process is killed.
 
     What it says goes to standard error: a benchmark prints its figures alone.
     """
@@ -55,6 +58,7 @@ def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess
         cwd=ROOT,
         env={**os.environ, **environment, "PATH": path},
         start_new_session=True,
+        preexec_fn=die_with_parent(signal.SIGTERM, os.getpid()),
         stdin=subprocess.DEVNULL,
         stdout=2,
     )
