@@ -21,12 +21,12 @@ class SignedInRequest(HttpRequest):
 
 
 def member_of(name: str) -> Player:
-    """The member of this name, in any case.
+    """The member of this name, in any case, with account and preferences.
 
     Raises:
         Http404: there is none.
     """
-    player = Player.objects.filter(MEMBERS, name__iexact=name).first()
+    player = Player.objects.filter(MEMBERS, name__iexact=name).select_related("account__preferences").first()
     if player is None:
         raise Http404
     return player

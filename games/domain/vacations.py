@@ -79,9 +79,11 @@ def current_of(players: Iterable[UUID], at: datetime | None = None) -> dict[UUID
     return {vacation.player: vacation for vacation in vacations}
 
 
-def left_in_year(player_id: UUID, year: int) -> timedelta:
-    """How much vacation a player has left in a calendar year, by UTC."""
-    return max(timedelta(days=VACATION_DAYS) - used_in_year(_rests(player_id, year), year), timedelta())
+def running_and_left(player_id: UUID, at: datetime) -> tuple[Rest | None, timedelta]:
+    """The vacation that a player is on, and how much is left in the calendar year, by UTC. One query."""
+    rests = _rests(player_id, at.year)
+    left = max(timedelta(days=VACATION_DAYS) - used_in_year(rests, at.year), timedelta())
+    return next((rest for rest in rests if rest.start <= at < rest.end), None), left
 
 
 def _rests(player_id: UUID, year: int) -> tuple[Rest, ...]:

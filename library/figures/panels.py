@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from accounts.models import Player, Preferences
+from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
+from accounts.people.preferences import preferences_of
 
 
 @panel(PanelPlace.PROFILE_FACTS, order=1)
 def figures_panel(player: Player) -> str:
     """What leads to the figures from a profile; nothing if the player keeps them to themselves."""
-    if player.bot or player.account_id is None:
-        return ""
-    if Preferences.objects.filter(account=player.account_id, show_figures=False).exists():
+    if player.bot or player.account is None or not preferences_of(player.account).show_figures:
         return ""
     return render_to_string("figures/_panel.html", {"player": player})
 

@@ -10,8 +10,9 @@ from django.http import Http404, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import Player, Preferences
+from accounts.models import Player
 from accounts.people.accounts import member_of
+from accounts.people.preferences import preferences_of
 from library.figures.domain.counters import books_of_player, figures_of, figures_of_player, last_shown_month, slice_of
 from library.figures.domain.sums import FEWEST
 from library.figures.filters import FiguresFilters, PlayerFiguresForm
@@ -89,7 +90,7 @@ def player_asked(name: str, account: Any, data: QueryDict) -> PlayerAsked:
         words = _("The computer has no figures of its own: its games count in those of all.")
         raise NoFigures(404, "not-found", words)
     own = account is not None and account == player.account_id
-    if not own and Preferences.objects.filter(account=player.account_id, show_figures=False).exists():
+    if not own and not preferences_of(player.account).show_figures:
         raise NoFigures(403, "figures-kept", _("This player keeps the figures to themselves."))
     until = None if own else last_shown_month(timezone.now())
     books = books_of_player(player.id, until=until)

@@ -38,10 +38,8 @@ class VacationText:
 
 
 def vacation_of(player: Player) -> VacationText:
-    now = timezone.now()
-    running = vacations.current(player.pk, now)
-    left = vacations.left_in_year(player.pk, now.year) // timedelta(days=1)
-    return VacationText(running.until if running else None, left)
+    running, left = vacations.running_and_left(player.pk, timezone.now())
+    return VacationText(running.end if running else None, left // timedelta(days=1))
 
 
 @panel(PanelPlace.ACCOUNT)

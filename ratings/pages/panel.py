@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
 from games.models import key_of
 from games.presentation.words import variant_name
-from ratings.domain.queries import RatingValue, history, ratings_of
+from ratings.domain.queries import RatingValue, histories, ratings_of
 from ratings.models import Change
 from ratings.pages.plot import rating_plot
 
@@ -50,12 +50,13 @@ class Course:
 @panel(PanelPlace.PROFILE)
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
-    courses = [_course(player.id, slug, rating) for slug, rating in ratings_of(player.id).items()]
+    ratings = ratings_of(player.id)
+    changes = histories(player.id, list(ratings))
+    courses = [_course(slug, rating, changes[slug]) for slug, rating in ratings.items()]
     return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
 
 
-def _course(player_id: UUID, slug: str, rating: RatingValue) -> Course:
-    changes = history(player_id, slug)
+def _course(slug: str, rating: RatingValue, changes: Sequence[Change]) -> Course:
     values = [change.value for change in changes]
     name = variant_name(slug)
     data = {"variant": name, "low": round(min(values)), "high": round(max(values)), "now": rating.value}

@@ -29,7 +29,7 @@ from games.domain import (
     vacations,
 )
 from games.domain.arrival import arrived_now, since_arrival
-from games.domain.clocks import GRACE, TimeControl
+from games.domain.clocks import GRACE, Rest, TimeControl
 from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
 from games.domain.listeners import GameUpdated, listener
 from games.domain.queries import end_if_overdue, games
@@ -540,10 +540,11 @@ def test_a_player_has_so_many_days_a_year_in_all_games_that_allow_it(now):
     assert refused(lambda: vacations.begin(ada, START + 2 * DAY)) == Refusal("on-vacation")
     now.at = START + 10 * DAY
     assert vacations.current(ada).until == START + 12 * DAY
+    assert vacations.running_and_left(ada, now()) == (Rest(START, START + 12 * DAY), 18 * DAY)
     vacations.end(ada)
     vacations.end(ada)
     assert (vacations.current(ada), row(mine).due) == (None, now() + 3 * DAY)
-    assert (vacations.left_in_year(ada, 2026), vacations.left_in_year(bob, 2026)) == (20 * DAY, 30 * DAY)
+    assert [vacations.running_and_left(who, now()) for who in (ada, bob)] == [(None, 20 * DAY), (None, 30 * DAY)]
     assert refused(lambda: vacations.begin(ada, now() + 21 * DAY)).code == "vacation-too-long"
     assert refused(lambda: vacations.begin(ada, now())).code == "vacation-too-long"
     later = made(time=DAYS, players={RED: ada})
