@@ -63,6 +63,7 @@ _HEADS: Mapping[str, str] = {
 
 _TITLES = frozenset({"GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "AGM", "AIM", "AFM", "ACM"})
 _NUMBERED = re.compile(r"(\d{1,6})[.)](?!\d)\s*(.*)")
+_RATED = re.compile(r"(.*[^\W\d].*?)[\s,;|]+(\d{3,4})")
 _YEAR = re.compile(r"\d{4}")
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
@@ -116,7 +117,7 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     >>> read.lines[0].entry.people[0].name
     'Anna Ek'
     """
-    rows = _apart([cells for cells in _cells(text) if any(cells)])
+    rows = _apart(_rated([cells for cells in _cells(text) if any(cells)]))
     width = max(map(len, rows), default=0)
     rows = [(*cells, *[""] * (width - len(cells))) for cells in rows]
     head = _head(rows[0], len(rows)) if rows else ()
@@ -138,6 +139,21 @@ def _cells(text: str) -> Iterator[tuple[str, ...]]:
     for line in lines:
         texts = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
         yield tuple(clean_line(cell) for cell in texts[:MOST_COLUMNS])
+
+
+def _rated(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The lines of a list of names with ratings, with the rating as a cell of its own where nothing but a space stands
+    before it, or another mark than in the other lines.
+    """
+    matches = [_RATED.fullmatch(cells[0]) if len(cells) == 1 else None for cells in rows]
+    rated = sum(
+        bool(item) or (len(cells) == 2 and cells[1].isdecimal()) for item, cells in zip(matches, rows, strict=True)
+    )
+    if not any(matches) or max(map(len, rows)) > 2 or 2 * rated <= len(rows):
+        return list(rows)
+    if len(rows[0]) == 1 and rows[0][0].casefold() in _HEADS:
+        return [(*rows[0], "rating"), *_rated(rows[1:])]
+    return [(item[1], item[2]) if item else cells for item, cells in zip(matches, rows, strict=True)]
 
 
 def _apart(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:

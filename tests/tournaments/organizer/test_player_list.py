@@ -47,6 +47,11 @@ def entered(text: str, *, team: int = 1, columns: tuple[str, ...] = ()) -> list[
         ("Nom;Prénom;Classement;Pays\nEk;Ann;1500;FRA", ("name", "first", "rating", "federation")),
         ("Name;Bemerkung;DWZ\nAnn;kommt später;1500", ("name", "", "rating")),
         ("Name\nAnn\nBo", ("name",)),
+        ("Ann Ek 1500\nBo 1400\nCyd", ("name", "rating")),
+        ("Name\nAnn 1500\nBo 1400", ("name", "rating")),
+        ("1. Ann 1500\n2. Bo 1400", ("number", "name", "rating")),
+        ("Ann 1500\nBo\nCyd", ("name",)),
+        ("Ann 1500\nBo, SC Blau", ("name", "club")),
     ],
 )
 def test_columns_are_recognised_in_any_order(text: str, columns: tuple[str, ...]) -> None:
@@ -57,6 +62,13 @@ def test_a_whole_line_is_a_whole_person() -> None:
     anna = NewPerson("Anna Ek", club="SC Blau", federation="SWE", fide="1234567", title="FM", birth="1990/05/03")
     assert entered("Anna Ek;1700;SC Blau;SWE;1234567;FM;1990-05-03") == [NewEntry((anna,), 1700)]
     assert entered("Ek;Anna\nOd;Bo") == [NewEntry((NewPerson("Ek, Anna"),)), NewEntry((NewPerson("Od, Bo"),))]
+
+
+def test_a_rating_is_no_part_of_a_name_whatever_stands_before_it() -> None:
+    assert entered("Name\tElo\nAnn Ek\t1500\nBo Li, 1400\nCyd 1300\nDee;1200\nEve 7") == [
+        NewEntry((NewPerson(name),), rating)
+        for name, rating in (("Ann Ek", 1500), ("Bo Li", 1400), ("Cyd", 1300), ("Dee", 1200), ("Eve 7", 0))
+    ]
 
 
 def test_what_a_column_holds_may_be_said_otherwise() -> None:
