@@ -352,7 +352,7 @@ def board(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tup
     line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies:
         return None
-    return picture(line.view(audience.viewer, ply), small=True), ply < line.plies or line.outcome is not None
+    return picture(line.view(audience.viewer, ply), small=True), ply < line.settled or line.outcome is not None
 
 
 @require_safe

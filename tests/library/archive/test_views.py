@@ -398,15 +398,16 @@ def test_the_end_of_a_game_is_asked_for_again(client: Client, at, name: str, num
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_past_position_of_a_game_in_play_is_settled(client: Client, at) -> None:
+@pytest.mark.parametrize("name", ["position", "board"])
+def test_a_past_position_of_a_game_in_play_is_settled(client: Client, at, name: str) -> None:
     """But for the last turns, as long as they may be taken back."""
     game = game_in_play()
-    kept = {ply: directives(client.get(at(game, "spectator", ply))["Cache-Control"]) for ply in range(9, 13)}
+    kept = {ply: directives(client.get(at(game, "spectator", ply, name=name))["Cache-Control"]) for ply in range(9, 13)}
     again = {"public", "no-cache"}
     assert kept == {9: directives(FOR_EVER), 10: again, 11: again, 12: again}
     commands.resign(game=game.id, seat=Seat.RED)
     game.refresh_from_db()
-    assert directives(client.get(at(game, "spectator", 11))["Cache-Control"]) == directives(FOR_EVER)
+    assert directives(client.get(at(game, "spectator", 11, name=name))["Cache-Control"]) == directives(FOR_EVER)
 
 
 def test_a_list_has_a_small_board_of_each_game_as_everybody_may_see_it(client: Client) -> None:
