@@ -80,7 +80,7 @@ MUTANTS = (
     # What a viewer may know.
     Mutant(
         "everybody sees every rank",
-        "RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,",
+        "RANKS[position.rank[piece]] if known & 1 or mask < 0 or mask & (known >> 1 | 1 << seat) else None,",
         "RANKS[position.rank[piece]],",
         VIEWS,
     ),
