@@ -157,7 +157,7 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str,
         board = mark_safe(f'<div class="board-area" data-fragment="board">{picture(shown, **drawn)}</div>')  # noqa: S308
     else:
         board = change_markup(shown, changed_squares(last, rules), **drawn)
-    data = {"ply": str(view.ply)}
+    data = {"ply": str(view.ply), "drawn": f"{below} {int(wanted.coordinates)} {ranks}"}
     if mine:
         data |= {"mine": "", "turns": choices} | ({"pending": ""} if view.pending is not None else {})
         data |= {"lost": _lost(view, rules)} if "*" in choices else {}

@@ -16,6 +16,11 @@ const cellsOf = (table) => {
   return cells;
 };
 
+// Whether a change is of what the table shows: of its version, drawn in the same way, and with the same guesses.
+const isOf = (table, change) =>
+  change.dataset.since === table.dataset.version
+  && ["drawn", "guesses"].every((name) => change.dataset[name] === table.dataset[name]);
+
 // Takes what is drawn on some squares off a board and gives it to `leave`, and draws what stands there now.
 const redraw = (drawing, change, leave) => {
   for (const name of ["aria-label", "data-way"]) {
@@ -51,4 +56,4 @@ const putIn = (table, change, leave) => {
   for (const item of change.querySelectorAll("[data-cell]")) cells.get(item.dataset.cell).textContent = item.textContent;
 };
 
-export { cellsOf, drawingOf, putIn };
+export { cellsOf, drawingOf, isOf, putIn };

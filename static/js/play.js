@@ -2,7 +2,7 @@
 // chosen next lights up without asking the server. Without this file the page has a list of all turns and a button.
 
 import { Battles } from "./battles.js";
-import { drawingOf, putIn } from "./change.js";
+import { drawingOf, isOf, putIn } from "./change.js";
 import { muteBy, sound } from "./sounds.js";
 import { Squares } from "./squares.js";
 import { keyOf, treeOf, unpack } from "./turns.js";
@@ -701,10 +701,13 @@ const changeIn = (markup) => {
 };
 
 const putChange = (change) => {
-  if (change.dataset.since !== table().dataset.version) return document.body.dispatchEvent(new CustomEvent("changed"));
+  if (!isOf(table(), change)) {
+    lost = true;
+    return document.body.dispatchEvent(new CustomEvent("changed"));
+  }
   const corners = change.querySelector("[data-squares]")?.dataset.squares.split(";");
   before = corners ? battles.beside(drawingOf(table()), corners) : battles.before();
-  if (corners) game.squares.handOver(before.leave);
+  if (corners) game.squares.handOver(before.leave, corners);
   putIn(table(), change, before.leave);
   htmx.trigger(table(), "htmx:afterSwap", { target: table() }); // as if it had been drawn anew
 };

@@ -23,6 +23,7 @@ from games.domain.clocks import PRESETS
 from games.domain.random_play import random_setup, states
 from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
+from play.talk.models import Guess
 from tests.browser.looks import check
 from tests.browser.test_live import HIDE
 from tests.scenes import account, game_of
@@ -430,6 +431,32 @@ def test_two_players_play_barrage_to_its_end_by_mouse(sit: Sit, barrage: tuple[G
     expect(pages[1].get_by_role("heading", name="You have lost")).to_be_visible()
     assert played(game) == list(BARRAGE_TURNS)
     check(pages[0])
+
+
+def test_what_another_page_of_the_player_did_leaves_the_board_right(
+    sit: Sit, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    """It sent another turn, marked a guess, and changed how boards are drawn."""
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED])
+    page.locator('.square.can[data-square="d4"]').click()
+    page.route("**/turn/", lambda _route: None)  # no answer comes
+    assert page.evaluate(DRAWN_AT_ONCE, "e4") == [1, True]
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="c4-b4")
+    shown(page, 1)
+    as_drawn_anew(page)
+    expect(page.locator(".piece.sent")).to_have_count(0)
+
+    enemy = int(page.evaluate("document.getElementById('table').dataset.unknown.match(/a10=(\\d+)/)[1]"))
+    Guess.objects.create(game=game.id, player=accounts[Seat.RED].player, piece=enemy, symbol="F", since=1)
+    commands.play_turn(game=game.id, seat=Seat.BLUE, turn="e7-e6")
+    shown(page, 2)
+    as_drawn_anew(page)
+
+    Preferences.objects.create(account=accounts[Seat.RED], ranks="low", coordinates=False)
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="b4-c4")
+    shown(page, 3)
+    as_drawn_anew(page)
 
 
 def go_to(page: Page, square: str) -> None:
