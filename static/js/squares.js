@@ -150,13 +150,13 @@ class Squares {
     enemy?.setAttribute("transform", placed([x + aside, y]));
   }
 
-  // Gives what was drawn so to who draws these squares anew; another turn than the one that was sent leaves it alone. A
+  // Gives what was drawn so to who draws these squares anew, or all; a turn that is not of these squares is taken back. A
   // piece that is held is put back, or it would not be found on its square.
   handOver(leave, corners) {
     this.letGo();
     if (!this.sent) return;
     const { piece, from, to, enemy } = this.sent;
-    if (![from, to].every((corner) => corners.includes(corner.join(" ")))) return this.unsend();
+    if (corners && ![from, to].every((corner) => corners.includes(corner.join(" ")))) return this.unsend();
     this.sent = null;
     enemy?.setAttribute("transform", placed(to));
     for (const part of [enemy, piece]) if (part) leave(part);
