@@ -287,11 +287,11 @@ class Table {
       made.push(one);
     };
     if (turn) button(this.asked.button, () => this.send(turn), true);
+    else if (this.guessing) this.guessButtons(button);
     else {
       if (node.turn) button(words.end, () => this.finish(node.turn), true);
       for (const [key, { step }] of this.named(node)) button(this.label(step), () => this.go(key));
     }
-    if (this.guessing) this.guessButtons(button);
     if (this.way.length || this.guessing || this.prepared || turn) button(turn || this.prepared ? words.cancel : words.back, () => this.back());
     this.choices.replaceChildren(...made);
     if (had || (made.length && this.byKey && this.way.length && !this.opensSquares(node))) made[0]?.focus();
@@ -448,7 +448,7 @@ class Past {
     if (ply < 0 || ply >= last) return this.leave();
     let markup;
     try {
-      const answer = await fetch(`${root.dataset.past}${ply}/`);
+      const answer = await fetch(`${root.dataset.past}${ply}/?flip=${root.dataset.flip}`);
       if (!answer.ok) return;
       markup = await answer.text();
     } catch {

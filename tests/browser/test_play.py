@@ -252,7 +252,7 @@ def test_the_board_comes_first_at_every_size_and_a_move_of_the_list_shows_the_pa
     game, accounts = barrage
     for turn in BARRAGE_TURNS[:2]:
         commands.play_turn(game=game.id, seat=Seat(BARRAGE_TURNS.index(turn) % 2), turn=turn)
-    page = sit(game, accounts[Seat.RED])
+    page = sit(game, accounts[Seat.BLUE])
     expect(page.locator(".square").first).to_be_attached()
     for (width, height), least in WINDOWS.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -267,9 +267,12 @@ def test_the_board_comes_first_at_every_size_and_a_move_of_the_list_shows_the_pa
     page.locator('[data-moves] a[data-to-ply="1"]').click()
     expect(page.locator("[data-prompt]")).to_have_text("The board after move 1 of 2.")
     expect(page.locator(".board.past")).to_be_visible()
+    own = page.locator(".board.past > .piece.blue").first.bounding_box()
+    assert own is not None
+    assert own["y"] > middle(page, "a5")[1]  # they are at the bottom, as on the board of now
     page.keyboard.press("Escape")
     expect(page.locator(".board.past")).to_have_count(0)
-    expect(page.locator("[data-prompt]")).to_have_text("Your turn: choose a piece.")
+    expect(page.locator("[data-prompt]")).to_have_text("Red to move.")
     page.get_by_role("tab", name="Table").click()
     expect(page.get_by_role("link", name="Barrage")).to_be_visible()
     expect(page.locator("[data-moves]")).to_be_hidden()
