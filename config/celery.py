@@ -2,16 +2,18 @@
 
 import os
 import shelve
+import signal
 import sys
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import after_task_publish, beat_init, task_postrun, worker_init
+from celery.signals import after_task_publish, beat_embedded_init, beat_init, task_postrun, worker_init
 from django.db import close_old_connections
 
 from config import process
+from config.embedded import die_with_parent
 from config.schedules import WhenDue
 from web import heartbeats
 
@@ -112,6 +114,12 @@ def _mend(schedule: Path) -> None:
     except Exception:
         for file in schedule.parent.glob(f"{schedule.name}*"):
             file.unlink()
+
+
+@beat_embedded_init.connect
+def end_with_worker(**_signal: Any) -> None:
+    """Have the beat of `tasks` end with it: its output would stay open, and who waits for that would start no other."""
+    die_with_parent(signal.SIGTERM, os.getppid())()
 
 
 @beat_init.connect

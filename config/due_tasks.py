@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from functools import partial
 from typing import Any
@@ -79,8 +81,8 @@ class ShowLife(bootsteps.StartStopStep):
     def start(self, parent: Any) -> None:
         kinds = ["worker" if queue.name == "celery" else queue.name for queue in parent.task_consumer.queues]
         self.stop(parent)
-        _show_all(kinds)
-        self.timer = parent.timer.call_repeatedly(heartbeats.EVERY, _show_all, (kinds,))
+        _show_all(kinds, parent.controller.beat)
+        self.timer = parent.timer.call_repeatedly(heartbeats.EVERY, _show_all, (kinds, parent.controller.beat))
 
     def stop(self, parent: Any) -> None:
         """End: the connection is lost, or the worker ends."""
@@ -89,7 +91,15 @@ class ShowLife(bootsteps.StartStopStep):
             self.timer = None
 
 
-def _show_all(kinds: list[str]) -> None:
+def _show_all(kinds: list[str], beat: Any) -> None:
+    """Leave the signs of a worker. One whose beat has died ends, so that both are started again.
+
+    Args:
+        kinds: of work that it takes.
+        beat: the process in it that sends what is due; None without one.
+    """
+    if beat is not None and not beat.is_alive():
+        os.kill(os.getpid(), signal.SIGTERM)
     for kind in kinds:
         heartbeats.show(kind)
 

@@ -540,6 +540,8 @@ LOGGING = {
         "psycopg.pool": {"level": "ERROR"},
         "fido2": {"level": "WARNING"},  # it would say which passkey signs in
         "oauthlib": {"level": "WARNING"},  # it would say codes and tokens
+        # Django sets the level again once a worker runs; after a broker that was away each task would be two lines.
+        **{f"celery.{name}": {"level": "WARNING"} for name in ("app.trace", "worker.request", "worker.strategy")},
         # The servers have handlers of their own, which would write what an exception says.
         "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
         "uvicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},

@@ -3,6 +3,7 @@
 import pickle
 import re
 import shelve
+import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -210,3 +211,24 @@ def test_of_a_frequent_sweep_one_message_waits(monkeypatch: pytest.MonkeyPatch) 
     assert [sent.count(task.name) for task in (end_overdue, end_one)] == [2, 3]
     assert {app.conf.beat_schedule[name]["task"] for name in ("deadlines", "reveals")} == set(FREQUENT)
     end_overdue.before_start()
+
+
+KILLED = """
+import os, signal, time
+from celery.signals import beat_embedded_init
+import config.celery
+heard, said = os.pipe()
+beat = os.fork()
+if not beat:
+    beat_embedded_init.send(None)
+    os.write(said, b"-")
+    time.sleep(60)
+os.read(heard, 1)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_beat_ends_with_a_worker_that_is_killed() -> None:
+    """What reads their output, as the demo does, would wait for the end of both."""
+    command = [sys.executable, "-c", KILLED]
+    assert subprocess.run(command, cwd=PROCFILE.parent, capture_output=True, timeout=30, check=False).returncode == -9

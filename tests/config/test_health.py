@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -96,7 +97,9 @@ def test_each_look_at_writing_needs_room_and_leaves_nothing() -> None:
 
 def test_workers_beat_and_queues_show_signs(signs: redis.Redis) -> None:
     timers: list[tuple[float, Any, Any]] = []
+    beat = SimpleNamespace(is_alive=lambda: True)
     worker = SimpleNamespace(
+        controller=SimpleNamespace(beat=beat),
         task_consumer=SimpleNamespace(queues=[SimpleNamespace(name="play"), SimpleNamespace(name="celery")]),
         timer=SimpleNamespace(call_repeatedly=lambda *result: timers.append(result)),
         steps=[],
@@ -107,6 +110,14 @@ def test_workers_beat_and_queues_show_signs(signs: redis.Redis) -> None:
     [(every, show, arguments)] = timers
     show(*arguments)
     assert (every, {*signs.hgetall(heartbeats.key())}) == (heartbeats.EVERY, {b"play", b"worker"})
+    ended: list[int] = []
+    before_it = signal.signal(signal.SIGTERM, lambda number, _frame: ended.append(number))
+    try:
+        beat.is_alive = lambda: False
+        show(*arguments)
+    finally:
+        signal.signal(signal.SIGTERM, before_it)
+    assert ended == [signal.SIGTERM]  # it is started again, and its beat with it
     tasks.come_through("hooks")
     before = list(after_task_publish.receivers)
     show_life_by_what_is_sent()
