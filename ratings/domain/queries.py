@@ -88,8 +88,8 @@ def history(player_id: UUID, variant: str) -> list[Change]:
 def histories(player_id: UUID, variants: Sequence[str]) -> dict[str, list[Change]]:
     """As `history`, for some variants, in one query."""
     result: dict[str, list[Change]] = {variant: [] for variant in variants}
-    told = Change.objects.filter(player=player_id, kind__in=TOLD).order_by("-position")
-    parts = [told.filter(variant=variant)[:HISTORY] for variant in variants]
+    changes = Change.objects.filter(player=player_id, kind__in=TOLD).order_by("-position")
+    parts = [changes.filter(variant=variant)[:HISTORY] for variant in variants]
     for change in sorted(Change.objects.none().union(*parts, all=True), key=lambda change: change.position):
         result[change.variant].append(change)
     return result
