@@ -29,6 +29,9 @@ SETUPS = {
 }
 CHANGED = "Warning: the seals of this game are not those that this browser saw first."
 UNOPENED = "Warning: a battle was shown without what opens the seals of its pieces."
+TABLE = re.compile(r"/table/")
+"""What a page asks for when the game has changed."""
+
 WRONG = "Warning: a rank that was shown does not fit what was sealed before play."
 
 
@@ -97,7 +100,7 @@ def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> N
         answer = route.fetch()
         route.fulfill(response=answer, body=re.sub(r'(data-seat="blue"[^>]*data-rank=)"3"', r'\1"9"', answer.text()))
 
-    page.route("**/table/", swapped)
+    page.route(TABLE, swapped)
     changed(page)
     expect(page.get_by_role("alert").filter(has_text=WRONG)).to_be_visible()
     expect(opened.locator("[data-seal-state]")).to_have_text("✗ does not fit its seal")
@@ -109,8 +112,8 @@ def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> N
         route.fulfill(response=answer, body=re.sub(r'<li data-seat="red".*?</li>', lie, answer.text()))
 
     lie = opening_of(game, "c4").replace('data-start="c4"', 'data-start="a4" data-ply="3" data-stood="a4"')
-    page.unroute("**/table/")
-    page.route("**/table/", another)
+    page.unroute(TABLE)
+    page.route(TABLE, another)
     changed(page)
     expect(opened.locator("[data-seal-state]")).to_have_text("✗ does not fit its seal")
     expect(opened.locator("li").first).to_have_text("Red Scout, sealed on c4 before play ✗ does not fit its seal")
@@ -119,8 +122,8 @@ def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> N
         answer = route.fetch()
         route.fulfill(response=answer, body=re.sub(r'<li data-seat="blue".*?</li>', "", answer.text()))
 
-    page.unroute("**/table/")
-    page.route("**/table/", unopened)
+    page.unroute(TABLE)
+    page.route(TABLE, unopened)
     expect(page.get_by_role("alert").filter(has_text=UNOPENED)).to_have_count(0)
     changed(page)
     expect(page.get_by_role("alert").filter(has_text=UNOPENED)).to_be_visible()

@@ -98,7 +98,7 @@ def wrapped(patch: pytest.MonkeyPatch, owner: object, name: str, change: Callabl
 
 def rank_in_an_id(patch: pytest.MonkeyPatch) -> None:
     wrapped(
-        patch, knowledge, "_piece", lambda view, position, piece, *_rest: view._replace(id=position.rank[piece] * 100)
+        patch, knowledge, "_seen", lambda view, position, piece, *_rest: view._replace(id=position.rank[piece] * 100)
     )
 
 
