@@ -129,9 +129,10 @@ def clock_value(clock: Clock | None, seats: tuple[Seat, ...]) -> dict[str, Any] 
         data[seat.slug] = {
             "running": ends is not None,
             "until": ends,
+            "free_until": clock.free_until(seat),
             "left_ms": clock.left(seat, clock.since) // _MS,
         }
-    return {"since": clock.since, "halted": clock.halted, "seats": data}
+    return {"since": clock.since, "halted": clock.halted, "ends": clock.ends, "seats": data}
 
 
 _MS = datetime.resolution * 1000

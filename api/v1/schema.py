@@ -26,7 +26,7 @@ from api.v1.play import SetupBody
 from api.v1.properties import describe
 from api.v1.schemas_games import OutcomeShape
 from api.v1.urls import endpoints
-from games.domain.clocks import LONGEST_TIME, MOST_INCREMENT, PRESETS
+from games.domain.clocks import DAY, LONGEST_TIME, MOST_INCREMENT, PRESETS
 from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR
 from tournaments.domain.terms import BOUNDS, CHOICES, MOST_ENTRIES
 from tournaments.scoring.formats import bounds_of_parts
@@ -71,7 +71,13 @@ class TimeFieldSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
         vacation = {"type": "boolean", "description": "Time stands still while a player is on vacation."}
         shared = {"base": span, "setup": setup, "vacation": vacation}
         longest = {"type": "integer", "minimum": 0, "maximum": MOST_INCREMENT}
-        bank = {"increment": longest | {"description": "Seconds more after each turn."}}
+        bank = {
+            "increment": longest | {"description": "Seconds more after each turn."},
+            "cap": span | {"description": "The most seconds that can be saved."},
+            "free": span | {"minimum": 0, "maximum": DAY, "description": "Seconds of each turn that cost nothing."},
+            "turn": span | {"minimum": 5, "description": "The most seconds that a turn may take."},
+            "game": span | {"description": "Seconds of play after which the game is drawn; without vacations."},
+        }
         move = own | {"properties": {"kind": {"enum": ["move"]}, **shared}}
         banked = own | {"properties": {"kind": {"enum": ["bank"]}, **shared, **bank}}
         preset = {"type": "string", "enum": list(PRESETS), "description": "The name of a preset."}

@@ -52,6 +52,9 @@ class TimeShape(Answer):
     setup = s.IntegerField()
     increment = s.IntegerField(required=False)
     cap = s.IntegerField(required=False)
+    free = s.IntegerField(required=False)
+    turn = s.IntegerField(required=False)
+    game = s.IntegerField(required=False)
     vacation = s.BooleanField(required=False)
 
 
@@ -83,6 +86,7 @@ class SeatClockShape(Answer):
 
     running = s.BooleanField()
     until = s.DateTimeField(allow_null=True)
+    free_until = s.DateTimeField(allow_null=True)
     left_ms = s.IntegerField()
 
 
@@ -91,6 +95,7 @@ class ClockShape(Answer):
 
     since = s.DateTimeField()
     halted = s.BooleanField()
+    ends = s.DateTimeField(allow_null=True)
     seats = s.DictField(child=SeatClockShape())
 
 

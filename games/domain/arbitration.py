@@ -124,7 +124,7 @@ def give_time(*, game: UUID, seat: Seat, seconds: int, actor: UUID | None = None
         seated(now, seat)
         if now.state is None and seat in now.ready:
             raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
-        if seat in now.clock.late(at):
+        if seat in now.clock.late(at) or now.clock.is_over(at):
             raise Illegal(Refusal("time-gone"))
         return [TimeGiven(seat=seat.slug, seconds=seconds)]
 

@@ -7,7 +7,7 @@ from the times of the events alone. While a seat is on vacation its clock stops,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from types import MappingProxyType
@@ -41,11 +41,17 @@ LONGEST_TIME, MOST_INCREMENT = 60 * DAY, 7 * DAY
 class TimeControl:
     """How much time the players have. All times are whole seconds.
 
+    A bank may have what the clocks at championships have: `free`, `turn` and `game`. Gravon calls that a Bronstein
+    clock, and writes 50/12/4 for 50 minutes of the game, 12 of each player and 4 free seconds.
+
     Args:
         kind: `move`: `base` for each turn; `bank`: `base` at the start, and `increment` more after each of one's turns.
         base: 10 seconds to 60 days.
         increment: up to 7 days; 0 for `move`.
         cap: a bank never grows above it; None for no cap, and for `move`.
+        free: so much of each turn is not taken from the bank; up to 1 day, 0 for `move`.
+        turn: the longest that one turn may take, from 5 seconds and `free` on; None for no limit, and for `move`.
+        game: after so much play the game is drawn, from `base` on; None for no limit, with vacations, and for `move`.
         setup: the time to set up, 10 seconds to 60 days.
         vacation: players' clocks stop while they are on vacation.
 
@@ -59,6 +65,9 @@ class TimeControl:
     cap: int | None = None
     setup: int = 3 * DAY
     vacation: bool = False
+    free: int = 0
+    turn: int | None = None
+    game: int | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in ("move", "bank"):
@@ -72,6 +81,17 @@ class TimeControl:
             raise _bad("cap", least=self.base, most=LONGEST_TIME)
         if type(self.vacation) is not bool:
             raise _bad("vacation")
+        self._check_federations()
+
+    def _check_federations(self) -> None:
+        bank = self.kind == "bank"
+        if not _whole(self.free, 0, DAY if bank else 0):
+            raise _bad("free", least=0, most=DAY if bank else 0)
+        shortest = max(5, self.free)
+        if self.turn is not None and not (bank and _whole(self.turn, shortest, LONGEST_TIME)):
+            raise _bad("turn", least=shortest, most=LONGEST_TIME)
+        if self.game is not None and not (bank and not self.vacation and _whole(self.game, self.base, LONGEST_TIME)):
+            raise _bad("game", least=self.base, most=LONGEST_TIME)
 
     @property
     def live(self) -> bool:
@@ -81,18 +101,13 @@ class TimeControl:
     def value(self) -> dict[str, Any]:
         """As a JSON value: what the event and the list of games hold."""
         values: dict[str, Any] = {"kind": self.kind, "base": self.base, "setup": self.setup}
-        if self.increment:
-            values["increment"] = self.increment
-        if self.cap is not None:
-            values["cap"] = self.cap
-        if self.vacation:
-            values["vacation"] = True
-        return values
+        more = {name: getattr(self, name) for name in ("increment", "cap", "vacation", "free", "turn", "game")}
+        return values | {name: value for name, value in more.items() if value}
 
     @classmethod
     def from_value(cls, value: Mapping[str, Any]) -> TimeControl:
         """What `value` wrote, or what a stranger sent. Raises `Illegal`, `time-control`."""
-        known = {"kind", "base", "increment", "cap", "setup", "vacation"}
+        known = {field.name for field in fields(cls)}
         if not isinstance(value, Mapping) or not {"kind", "base"} <= set(value) <= known:
             raise _bad("kind")
         return cls(**value)
@@ -120,6 +135,7 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
         "live-10-10": _live(10, 10),
         "live-20-10": _live(20, 10),
         "live-45-20": _live(45, 20),
+        "gravon-50-12-4": TimeControl("bank", 12 * MINUTE, setup=10 * MINUTE, free=4, game=50 * MINUTE),
         "1-day": _days(1),
         "2-days": _days(2),
         "3-days": _days(3),
@@ -130,7 +146,8 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
         "bank-7d-12h": TimeControl("bank", 7 * DAY, 12 * HOUR, cap=14 * DAY, setup=7 * DAY, vacation=True),
     }
 )
-"""The time controls that pages offer, the quickest first."""
+"""The time controls that pages offer, the quickest first. The clock 50/12/4 is that of Gravon's events and of
+championships (its administrators on their forum, 22 November 2004)."""
 
 
 def preset_of(control: TimeControl) -> str | None:
@@ -178,6 +195,9 @@ class Clock:
         since: when the time of the running seats began to run, or was reckoned last.
         rests: each seat's vacations, in order.
         halted: the game is paused: no clock runs; those of the running seats continue when it is resumed.
+        total: what the game had left at `since`; None where that has no limit, and before play.
+        free: how much of this turn was still free then; nothing before play.
+        turn: how long this turn might still take then; None where that has no limit, and before play.
     """
 
     control: TimeControl
@@ -186,6 +206,9 @@ class Clock:
     since: datetime
     rests: tuple[tuple[Rest, ...], ...]
     halted: bool = False
+    total: timedelta | None = None
+    free: timedelta = _ZERO
+    turn: timedelta | None = None
 
     @classmethod
     def for_setups(cls, control: TimeControl, seats: tuple[Seat, ...], at: datetime) -> Clock:
@@ -197,13 +220,17 @@ class Clock:
     def left(self, seat: Seat, at: datetime) -> timedelta:
         """The time that a seat has left at `at`; never less than none."""
         bank = self.banks[seat]
-        return max(bank - self._used(seat, at), _ZERO) if seat in self.running and not self.halted else bank
+        if seat not in self.running or self.halted:
+            return bank
+        return max(bank - max(self._used(seat, at) - self.free, _ZERO), _ZERO)
 
     def deadline(self, seat: Seat) -> datetime | None:
         """When the time of a seat runs out, its vacation counted; None while it does not run."""
         if seat not in self.running or self.halted:
             return None
-        moment, left = self.since, self.banks[seat]
+        moment, left = self.since, self.banks[seat] + self.free
+        if self.turn is not None and self.turn < left:
+            left = self.turn
         for rest in self.rests[seat]:
             if rest.end > moment:
                 if rest.start - moment >= left:
@@ -212,20 +239,40 @@ class Clock:
                 moment = rest.end
         return moment + left
 
+    def free_until(self, seat: Seat) -> datetime | None:
+        """When the free part of a seat's turn is over and its bank begins to shrink; None where none is free, where the
+        longest time of a turn is over sooner, or while it does not run."""
+        if not self.free or self.halted or seat not in self.running:
+            return None
+        bound_by_turn = self.turn is not None and self.turn < self.banks[seat] + self.free
+        return None if bound_by_turn else self.since + self.free
+
+    @property
+    def ends(self) -> datetime | None:
+        """When the time of the whole game is over; None where it has no limit, or does not run."""
+        return None if self.total is None or self.halted or not self.running else self.since + self.total
+
     @property
     def due(self) -> datetime | None:
-        """The earliest deadline of all seats, or None while no time runs."""
+        """The earliest deadline of the seats and of the game, or None while no time runs."""
         if self.halted:
             return None
-        if len(self.running) == 1 and not self.rests[self.running[0]]:
-            return self.since + self.banks[self.running[0]]
-        return min((self._deadline(seat) for seat in self.running), default=None)
+        moments = [self._deadline(seat) for seat in self.running]
+        if (ends := self.ends) is not None:
+            moments.append(ends)
+        return min(moments, default=None)
 
     def late(self, at: datetime, grace: timedelta = _ZERO) -> tuple[Seat, ...]:
-        """The running seats whose deadline, and the grace after it, is over at `at`."""
+        """The running seats whose deadline, and the grace after it, is over at `at`, and came before the game's."""
         if self.halted:
             return ()
-        return tuple(seat for seat in self.running if self._deadline(seat) + grace < at)
+        ends = self.ends
+        deadlines = {seat: self._deadline(seat) for seat in self.running}
+        return tuple(seat for seat, due in deadlines.items() if due + grace < at and (ends is None or due <= ends))
+
+    def is_over(self, at: datetime, grace: timedelta = _ZERO) -> bool:
+        """Whether the time of the whole game, and the grace after it, is over at `at`, and no seat's was before."""
+        return (ends := self.ends) is not None and ends + grace < at and not self.late(at, grace)
 
     def lost(self, seat: Seat, began: datetime, ended: datetime) -> timedelta:
         """How much of its time a seat lost from `began` to `ended`; nothing while it did not run, or stood still."""
@@ -245,7 +292,8 @@ class Clock:
     def begin(self, seat: Seat, at: datetime) -> Clock:
         """Play begins with `seat`'s turn."""
         banks = (timedelta(seconds=self.control.base),) * len(self.banks)
-        return Clock(self.control, banks, (seat,), at, self.rests)
+        total = None if self.control.game is None else timedelta(seconds=self.control.game)
+        return Clock(self.control, banks, (seat,), at, self.rests, False, total, *_of_turn(self.control))
 
     def turned(self, following: Seat, at: datetime) -> Clock:
         """The turn is over, and it is that of `following`."""
@@ -254,7 +302,7 @@ class Clock:
             banks = (*banks[:seat], self._with_increment(self.left(seat, at)), *banks[seat + 1 :])
         elif banks[seat] != (base := timedelta(seconds=self.control.base)):  # by a pause or an arbiter
             banks = (*banks[:seat], base, *banks[seat + 1 :])
-        return Clock(self.control, banks, (following,), at, self.rests)
+        return self._next(banks, following, at)
 
     def played(self, times: Sequence[datetime]) -> tuple[Clock, int | None]:
         """The clock after turns that ended at these times, one after another, as `turned` has it; and the place of the
@@ -263,8 +311,8 @@ class Clock:
         """
         if not times:
             return self, None
-        if self.halted or any(self.rests):
-            return self._played_with_rests(times)
+        if self.halted or any(self.rests) or self.free or self.turn is not None or self.total is not None:
+            return self._played_one_by_one(times)
         (first,), banks, since, late = self.running, list(self.banks), self.since, None
         more: Callable[[timedelta], timedelta] = self._with_increment
         base = None
@@ -289,7 +337,7 @@ class Clock:
         banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))
         if self.control.kind == "move":
             banks = (timedelta(seconds=self.control.base),) * len(banks)
-        return Clock(self.control, banks, (seat,), at, self.rests)
+        return self._next(banks, seat, at)
 
     def stopped(self, at: datetime) -> Clock:
         """The game is over: what is left stays."""
@@ -309,23 +357,42 @@ class Clock:
         """The game is paused. Whose time is over by then has none left."""
         if self.halted:
             return self
-        banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))
-        return replace(self, banks=banks, since=at, halted=True)
+        banks, used = tuple(self.left(Seat(number), at) for number in range(len(self.banks))), at - self.since
+        return replace(
+            self,
+            banks=banks,
+            since=at,
+            halted=True,
+            total=_less(self.total, used),
+            free=max(self.free - used, _ZERO),
+            turn=_less(self.turn, used),
+        )
 
     def go_on(self, at: datetime) -> Clock:
         """The paused game is resumed: the time of the running seats runs again."""
         return replace(self, since=at, halted=False) if self.halted else self
 
     def given(self, seat: Seat, more: timedelta) -> Clock:
-        """A seat has more time: for this turn, or for its next one; with a bank, for good, and above any cap."""
-        return replace(self, banks=(*self.banks[:seat], self.banks[seat] + more, *self.banks[seat + 1 :]))
+        """A seat has more time: for this turn, or for its next one; with a bank, for good, and above any cap. So has
+        the game, and a turn that the seat is at."""
+        return replace(
+            self,
+            banks=(*self.banks[:seat], self.banks[seat] + more, *self.banks[seat + 1 :]),
+            total=None if self.total is None else self.total + more,
+            turn=None if self.turn is None else self.turn + more * (seat in self.running),
+        )
 
     # Parts
 
-    def _played_with_rests(self, times: Sequence[datetime]) -> tuple[Clock, int | None]:
+    def _next(self, banks: tuple[timedelta, ...], seat: Seat, at: datetime) -> Clock:
+        """A turn of `seat` begins."""
+        total = _less(self.total, at - self.since)
+        return Clock(self.control, banks, (seat,), at, self.rests, False, total, *_of_turn(self.control))
+
+    def _played_one_by_one(self, times: Sequence[datetime]) -> tuple[Clock, int | None]:
         clock, late = self, None
         for number, time in enumerate(times):
-            if late is None and clock.late(time):
+            if late is None and (clock.late(time) or clock.is_over(time)):
                 late = number
             clock = clock.turned(Seat((clock.running[0] + 1) % len(self.banks)), time)
         return clock, late
@@ -349,6 +416,16 @@ class Clock:
         deadline = self.deadline(seat)
         assert deadline is not None
         return deadline
+
+
+def _less(left: timedelta | None, used: timedelta) -> timedelta | None:
+    return None if left is None else max(left - used, _ZERO)
+
+
+@lru_cache(maxsize=64)
+def _of_turn(control: TimeControl) -> tuple[timedelta, timedelta | None]:
+    """What each turn has: how much of it is free, and how long it may take."""
+    return timedelta(seconds=control.free), None if control.turn is None else timedelta(seconds=control.turn)
 
 
 # -- how long a game can last ---------------------------------------------------------------------
@@ -384,7 +461,9 @@ def longest(control: TimeControl, variant: Variant, options: Options) -> int:
     if control.kind == "move":
         played = plies * control.base
     else:
-        played = seats * control.base + plies * control.increment
+        played = seats * control.base + plies * (control.increment + control.free)
+    if control.game is not None:
+        played = min(played, control.game)
     total = control.setup + played
     if not control.vacation:
         return total

@@ -86,8 +86,8 @@ def as_seen(now: GameFold, expected: int | None) -> None:
 
 
 def in_time(now: GameFold, seat: Seat, at: datetime) -> None:
-    """Raises `Illegal` with `time-is-up` if what arrived at `at` came after the deadline of `seat`."""
-    if now.clock is not None and seat in now.clock.late(at):
+    """Raises `Illegal` with `time-is-up` if what arrived at `at` came after the deadline of `seat`, or of the game."""
+    if now.clock is not None and (seat in now.clock.late(at) or now.clock.is_over(at)):
         raise Illegal(Refusal("time-is-up"))
 
 

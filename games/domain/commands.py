@@ -13,7 +13,7 @@ from uuid import UUID
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.sources import new_nonce
-from games.domain.clocks import VACATION_DAYS, Rest, within_allowance
+from games.domain.clocks import GRACE, VACATION_DAYS, Rest, within_allowance
 from games.domain.command_handler import (
     as_seen,
     execute,
@@ -33,6 +33,7 @@ from games.domain.events import (
     GameAborted,
     GameCancelled,
     GameEvent,
+    GameTimeEnded,
     Resigned,
     SetupMade,
     SetupsForfeited,
@@ -333,7 +334,9 @@ def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
 
 
 def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None) -> GameFold:
-    """Ends the game because a seat ran out of time. Side effects: appends TimedOut, and the reveal if it is due.
+    """Ends the game because a seat, or the whole game, ran out of time.
+
+    Side effects: appends TimedOut or GameTimeEnded, and the reveal if it is due.
 
     Args:
         seat: whose time it was, in a game without a time control: there the caller has to know. Where there is one
@@ -348,6 +351,8 @@ def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None)
         playing(now)
         if now.clock is None and seat is not None:
             return [TimedOut(seat=seat.slug)]
+        if seat is None and now.clock is not None and now.clock.is_over(at, GRACE):
+            return [GameTimeEnded()]
         (late,) = overdue(now, at)
         if seat not in (None, late):
             raise Illegal(Refusal("not-due"))

@@ -380,6 +380,12 @@ class PliesExhausted:
     """The game has as many plies as a game with a clock may have, and is drawn."""
 
 
+@game_event("game-time-ended", version=1, traits=Trait.ENDS | Trait.COUNTS)
+@dataclass(frozen=True, slots=True)
+class GameTimeEnded:
+    """The time of the whole game is over, and it is drawn."""
+
+
 @game_event("adjudicated", version=2, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
@@ -551,6 +557,7 @@ GameEvent = (
     | GameCancelled
     | SetupsForfeited
     | PliesExhausted
+    | GameTimeEnded
     | Adjudicated
     | GameForfeited
     | GamePaused

@@ -366,7 +366,7 @@ def end_if_overdue(game: uuid.UUID) -> None:
     """Records that time ran out: ends the game if it is overdue, or does nothing. However many do this at once, the
     game ends once.
 
-    Side effects: appends TimedOut, GameCancelled or SetupsForfeited, and the reveal if it is due.
+    Side effects: appends TimedOut, GameTimeEnded, GameCancelled or SetupsForfeited, and the reveal if it is due.
     """
     if stands_still():  # nobody can reach the service: what this takes is given back first
         return

@@ -28,6 +28,7 @@ from games.domain.events import (
     GamePaused,
     GameResumed,
     GameRevealed,
+    GameTimeEnded,
     ModeratorLooked,
     PliesExhausted,
     Resigned,
@@ -125,7 +126,8 @@ _LED_TO = (
     *(TakebackOffered, TakebackDeclined, TakebackAgreed),
     *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, AbsenceClaimed, VacationTaken),
     *(VacationEnded, GameAborted),
-    *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
+    *(GameCancelled, SetupsForfeited, PliesExhausted, GameTimeEnded, Adjudicated, GameForfeited),
+    *(GamePaused, GameResumed),
     *(TimeGiven, ArbiterLooked, ModeratorLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
     *(GameRevealed, ResultAnnulled, ResultForfeited, ResultRestored),
 )

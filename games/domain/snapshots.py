@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -133,6 +134,9 @@ def _clock_value(clock: Clock) -> dict[str, Any]:
         "since": microseconds(clock.since),
         "rests": [[[microseconds(rest.start), microseconds(rest.end)] for rest in rests] for rests in clock.rests],
         "halted": clock.halted,
+        "total": None if clock.total is None else clock.total // MICROSECOND,
+        "free": clock.free // MICROSECOND,
+        "turn": None if clock.turn is None else clock.turn // MICROSECOND,
     }
 
 
@@ -145,4 +149,11 @@ def _clock_from(created: GameCreated, value: Mapping[str, Any]) -> Clock:
         since=as_time(value["since"]),
         rests=tuple(tuple(Rest(as_time(start), as_time(end)) for start, end in item) for item in value["rests"]),
         halted=value["halted"],
+        total=_span(value.get("total")),
+        free=value.get("free", 0) * MICROSECOND,
+        turn=_span(value.get("turn")),
     )
+
+
+def _span(number: int | None) -> timedelta | None:
+    return None if number is None else number * MICROSECOND

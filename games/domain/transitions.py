@@ -32,6 +32,7 @@ from games.domain.events import (
     GamePaused,
     GameResumed,
     GameRevealed,
+    GameTimeEnded,
     ModeratorLooked,
     PliesExhausted,
     Resigned,
@@ -588,6 +589,10 @@ def _forfeit_result(now: GameFold, event: ResultForfeited, time: datetime) -> Ga
     return _rule(now, ArbiterAct("forfeited", _plies(now), time, seat=seat, penalty=event.penalty))
 
 
+def _end_of_time(now: GameFold, event: GameTimeEnded, time: datetime) -> GameFold:
+    return _end(now, Outcome(End.GAME_CLOCK), time)
+
+
 def _rule(now: GameFold, act: ArbiterAct) -> GameFold:
     if now.public_status != "over" or now.outcome is None or now.outcome.kind.called_off:
         raise ValueError("a result is ruled upon that there is not")
@@ -643,6 +648,7 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     GameCancelled: _cancel,
     SetupsForfeited: _forfeit_setups,
     PliesExhausted: _exhaust,
+    GameTimeEnded: _end_of_time,
     Adjudicated: _adjudicate,
     GameForfeited: _forfeit,
     GamePaused: _pause,

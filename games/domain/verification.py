@@ -16,6 +16,7 @@ from games.domain.events import (
     ChoiceMade,
     GameCreated,
     GameEvent,
+    GameTimeEnded,
     SetupMade,
     SetupsForfeited,
     TimedOut,
@@ -161,10 +162,17 @@ def _check_time(now: GameFold, event: GameEvent, time: datetime, last: datetime)
         slugs = event.seats if isinstance(event, SetupsForfeited) else (event.seat,)
         if not {seat_of_slug(slug) for slug in slugs} <= set(now.clock.late(time, GRACE)):
             raise Broken(now.version + 1, "time is said to be over before it was")
+    elif isinstance(event, GameTimeEnded):
+        if not now.clock.is_over(time, GRACE):
+            raise Broken(now.version + 1, "the game's time is said to be over before it was")
     elif isinstance(event, AbsenceClaimed):
         if min(event.seconds, (time - now.clock.since).total_seconds()) < ABSENCE:
             raise Broken(now.version + 1, "an absence is claimed before its time")
-    elif (seat := _actor(now, event)) is not None and time > last and seat in now.clock.late(time):
+    elif (
+        (seat := _actor(now, event)) is not None
+        and time > last
+        and (seat in now.clock.late(time) or now.clock.is_over(time))
+    ):
         raise Broken(now.version + 1, f"{seat.slug} acts after its time was over")
 
 

@@ -34,12 +34,13 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class PublicClock:
-    """The clock of a seat.
+    """The clock of a seat, or of the whole game.
 
     Args:
         slug: of the seat; `name` its name.
         turn: whether it is its turn.
         deadline: when its time runs out, if it runs.
+        free: until when its turn costs nothing of it, if that is so.
         left: what it has left while it stands still, in words.
         rest: until when it is on vacation, if it is.
     """
@@ -50,10 +51,11 @@ class PublicClock:
     deadline: Moment | None
     left: str
     rest: Moment | None
+    free: Moment | None = None
 
 
 def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicClock, ...]:
-    """The clock of each seat; none where nobody's time runs, or the game is over.
+    """The clock of each seat, and of the game if it has one; none where nobody's time runs, or the game is over.
 
     Args:
         to_move: whose turn it is; None while set-ups are made.
@@ -64,7 +66,7 @@ def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicCloc
     results = []
     for number, bank in enumerate(clock.banks):
         seat = Seat(number)
-        due, rest = clock.deadline(seat), clock.resting(seat, now)
+        due, rest, free = clock.deadline(seat), clock.resting(seat, now), clock.free_until(seat)
         results.append(
             PublicClock(
                 slug=seat.slug,
@@ -73,8 +75,11 @@ def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicCloc
                 deadline=None if due is None else Moment.of(due),
                 left="" if due is not None else time_text(bank),
                 rest=None if rest is None else Moment.of(rest),
+                free=None if free is None else Moment.of(free),
             )
         )
+    if (ends := clock.ends) is not None:
+        results.append(PublicClock("", _("The whole game"), False, Moment.of(ends), "", None))
     return tuple(results)
 
 

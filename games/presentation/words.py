@@ -285,6 +285,11 @@ _TIME_CONTROLS = {
     "setup": gettext_lazy("The time to set up must be between %(least)s and %(most)s."),
     "increment": gettext_lazy("A bank may grow by up to %(most)s after each turn; time for each turn does not grow."),
     "cap": gettext_lazy("Only a bank has a limit; it must be between %(least)s and %(most)s."),
+    "free": gettext_lazy("Of a turn up to %(most)s may be free, where players have a bank of time."),
+    "turn": gettext_lazy("A turn may take %(least)s to %(most)s, where players have a bank of time."),
+    "game": gettext_lazy(
+        "A game may be drawn after %(least)s to %(most)s, where players have a bank of time and no vacations."
+    ),
     "vacation": gettext_lazy("Say whether the game stops for vacations: yes or no."),
 }
 
@@ -746,12 +751,18 @@ def time_control_text(control: TimeControl | None) -> str:
     """A time control, such as “7 days + 12 hours a turn, at most 14 days”."""
     if control is None:
         return _("No time limit")
-    base = duration_text(control.base)
+    base = {"base": duration_text(control.base)}
     if control.kind == "move":
-        return _("%(base)s a turn") % {"base": base}
-    if not control.increment:
-        return base
-    values = {"base": base, "increment": duration_text(control.increment)}
-    if control.cap is None:
-        return _("%(base)s + %(increment)s a turn") % values
-    return _("%(base)s + %(increment)s a turn, at most %(cap)s") % (values | {"cap": duration_text(control.cap)})
+        return _("%(base)s a turn") % base
+    parts = [_("%(base)s in all") % base]
+    if control.increment:
+        parts = [_("%(base)s + %(increment)s a turn") % (base | {"increment": duration_text(control.increment)})]
+    if control.cap is not None:
+        parts.append(_("at most %(cap)s") % {"cap": duration_text(control.cap)})
+    if control.free:
+        parts.append(_("%(time)s of each turn free") % {"time": duration_text(control.free)})
+    if control.turn is not None:
+        parts.append(_("no turn longer than %(time)s") % {"time": duration_text(control.turn)})
+    if control.game is not None:
+        parts.append(_("drawn after %(time)s") % {"time": duration_text(control.game)})
+    return ", ".join(parts)

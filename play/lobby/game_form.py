@@ -10,16 +10,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.domain.clocks import PRESETS, TimeControl
-from games.presentation.words import variant_name
+from games.presentation.words import time_control_text, variant_name
 from games.rules import VARIANTS, Illegal, Refusal
 from play.lobby.terms import LEAST_LIMIT, MOST_LIMIT
-from play.lobby.words import time_text
 
 OWN = "own"
-OWN_TIMES = ("own_kind", "own_base", "own_more", "own_cap", "own_setup")
+OWN_TIMES = (*("own_kind", "own_base", "own_more", "own_cap", "own_free", "own_turn", "own_game", "own_setup"),)
 """The fields for times of one's own."""
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
+
+
+_SOURCES = {"gravon-50-12-4": _("As on Gravon and at championships")}
+"""Where presets come from that have a name in the field."""
 
 
 def variant_choices() -> list[tuple[str, str]]:
@@ -31,7 +34,8 @@ def time_choices(*, live_first: bool = False) -> list[tuple[Any, Any]]:
     """The presets, live and by correspondence apart, and values of one's own."""
     groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
     for slug, control in PRESETS.items():
-        groups[control.live].append((slug, time_text(control)))
+        text, source = time_control_text(control), _SOURCES.get(slug)
+        groups[control.live].append((slug, text if source is None else f"{source}: {text}"))
     results = [(_("By correspondence"), groups[False]), (_("Live"), groups[True])]
     return [*(reversed(results) if live_first else results), (OWN, _("Other times, as set below"))]
 
@@ -64,6 +68,23 @@ class GameForm(forms.Form):
     )
     own_cap = forms.IntegerField(
         label=_("A bank holds at most, in days (live: minutes)"), min_value=1, max_value=1439, required=False
+    )
+    own_free = forms.IntegerField(
+        label=_("Free in each turn, in hours (live: seconds)"),
+        help_text=_("Only what a turn takes beyond it is taken from the bank, as by Bronstein’s clock."),
+        min_value=0,
+        max_value=600,
+        required=False,
+    )
+    own_turn = forms.IntegerField(
+        label=_("A turn takes at most, in hours (live: seconds)"), min_value=1, max_value=1440, required=False
+    )
+    own_game = forms.IntegerField(
+        label=_("The game is drawn after, in days (live: minutes)"),
+        help_text=_("Counted from the first turn on. Not with vacations."),
+        min_value=1,
+        max_value=1439,
+        required=False,
     )
     own_setup = forms.IntegerField(
         label=_("To set up, in days (live: minutes)"), min_value=1, max_value=1439, required=False
@@ -121,21 +142,32 @@ def _own_time(values: Mapping[str, Any], kind: str) -> TimeControl:
     unit, small = (MINUTE, 1) if live else (DAY, HOUR)
     base = values["own_base"] * unit
     usual_setup = 10 * MINUTE if live else max(2 * DAY, min(base, 2 * WEEK))
+    # What only a bank has is left out of other times.
+    bank = dict.fromkeys(OWN_TIMES) if kind == "move" else values
     return TimeControl(
         kind="move" if kind == "move" else "bank",
         base=base,
-        increment=0 if kind == "move" else (values["own_more"] or 0) * small,
-        cap=None if kind == "move" or not values["own_cap"] else values["own_cap"] * unit,
+        increment=(bank["own_more"] or 0) * small,
+        cap=bank["own_cap"] * unit if bank["own_cap"] else None,
+        free=(bank["own_free"] or 0) * small,
+        turn=bank["own_turn"] * small if bank["own_turn"] else None,
+        game=bank["own_game"] * unit if bank["own_game"] else None,
         setup=values["own_setup"] * unit if values["own_setup"] else usual_setup,
         vacation=values["vacation"] and not live,
     )
 
 
+_FIELDS = {
+    **{name: f"own_{name}" for name in ("base", "cap", "free", "turn", "game", "setup")},
+    "increment": "own_more",
+}
+
+
 def _time_error(refusal: Refusal, *, live: bool) -> tuple[str, Any]:
     """The field that a time control cannot have, and what it can have."""
-    fields = {"base": "own_base", "increment": "own_more", "cap": "own_cap", "setup": "own_setup"}
-    name = fields.get(str(refusal.params.get("field")), "own_kind")
-    unit = (1 if name == "own_more" else MINUTE) if live else (HOUR if name == "own_more" else DAY)
+    name = _FIELDS.get(str(refusal.params.get("field")), "own_kind")
+    small = name in ("own_more", "own_free", "own_turn")
+    unit = (1 if small else MINUTE) if live else (HOUR if small else DAY)
     least, most = (int(str(refusal.params.get(bound, 0))) for bound in ("least", "most"))
     text = _("Choose a number from %(least)d to %(most)d.")
     return name, text % {"least": -(-least // unit), "most": most // unit}

@@ -30,7 +30,7 @@ from games.presentation.lists import (
 from games.presentation.origin import OriginText, origin_of_row
 from games.presentation.reveal import reveal_words
 from games.presentation.rooms import unread_talk
-from games.presentation.words import counts_from_text, rated_words, seat_name, variant_name
+from games.presentation.words import counts_from_text, rated_words, seat_name, time_control_text, variant_name
 from games.rules import Seat
 from play.lobby import queries
 from play.lobby.guard import is_for_guests, obstacle
@@ -42,7 +42,6 @@ from play.lobby.words import (
     options_text,
     range_text,
     rated_text,
-    time_text,
 )
 from web.words import isolated
 
@@ -128,7 +127,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         url=reverse("lobby:invitation", args=[seek.token]),
         variant=variant_name(seek.variant),
         rules_url=reverse("games:rule-book", args=[seek.variant]),
-        time=time_text(control),
+        time=time_control_text(control),
         live=seek.live,
         rated=seek.rated,
         rated_text=counts,
@@ -276,7 +275,7 @@ def _my_game(
         players=players_of(game),
         variant=variant_name(game.variant),
         rules_url=reverse("games:rule-book", args=[game.variant]),
-        time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
+        time=time_control_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
         rated=rated_words(Ladder(seat.ladder).slug for seat in game.all_seats) if game.rated else "",
         what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
         mine=mine,

@@ -22,19 +22,6 @@ from web.words import all_isolated
 # -- times ----------------------------------------------------------------------------------------
 
 
-def time_text(control: TimeControl) -> str:
-    """A time control in words, like “3 days a turn” or “20 minutes + 10 seconds a turn”."""
-    if control.kind == "move":
-        return _("%(time)s a turn") % {"time": span_text(control.base)}
-    if not control.increment:
-        return _("%(time)s in all") % {"time": span_text(control.base)}
-    text = _("%(time)s + %(more)s a turn")
-    if control.cap is not None:
-        text = _("%(time)s + %(more)s a turn, at most %(cap)s")
-    cap = span_text(control.cap) if control.cap is not None else ""
-    return text % {"time": span_text(control.base), "more": span_text(control.increment), "cap": cap}
-
-
 def left_text(due: datetime, now: datetime) -> str:
     """The time until a deadline, like “2 days 3 hours left”."""
     left = due - now

@@ -46,17 +46,29 @@ def _line(seat: Seat, now: GameFold, *, own: bool, turn: bool, brief: bool) -> s
 
 
 def _clock(seat: Seat, clock: Clock, *, brief: bool) -> str:
-    """When the seat's time is up, if it runs; else what is left of it."""
-    due = clock.deadline(seat)
+    """When the seat's time is up, if it runs, and until when it costs nothing; else what is left of it."""
+    due, free = clock.deadline(seat), clock.free_until(seat)
     if due is None:
         return f'<span class="clock">{escape(time_text(clock.banks[seat]))}</span>'
     deadline = f'data-deadline="{int(due.timestamp() * 1000)}"'
+    if free is not None:
+        deadline += f' data-free="{int(free.timestamp() * 1000)}"'
     if brief:
         return f'<time class="clock" {deadline}></time>'
     text = escape(minute_text(timezone.localtime(due)))
     times = f'datetime="{due.isoformat(timespec="seconds")}" {deadline}'
     until = escape(_("until"))
     return f'<time class="clock" {times} title="{text}"><span class="until">{until} </span>{text}</time>'
+
+
+def game_time_markup(now: GameFold) -> str:
+    """Write when the game is drawn because its time is over, while that runs; the script of the page counts it down."""
+    ends = None if now.clock is None else now.clock.ends
+    if ends is None:
+        return ""
+    stamp = f'data-deadline="{int(ends.timestamp() * 1000)}"'
+    time = f'<time class="clock" datetime="{ends.isoformat(timespec="seconds")}" {stamp}></time>'
+    return f'<p class="game-time">{escape(_("The game is drawn in"))} {time}</p>'
 
 
 def _note(seat: Seat, now: GameFold) -> str:

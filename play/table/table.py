@@ -53,7 +53,7 @@ from games.presentation.words import (
     seat_name,
 )
 from games.rules import End, Seat, Shown, Variant, View, Viewer, legal_turns
-from play.table.clocks import clocks_markup
+from play.table.clocks import clocks_markup, game_time_markup
 from play.table.turns import groups, options, packed
 from ratings import rating_lines
 from web.addresses import address, key_address
@@ -176,7 +176,7 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str,
         "board": board,
         "doing": doing,
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
-        "notes": notes_markup(view) if playing else "",
+        "notes": notes_markup(view) + mark_safe(game_time_markup(now)) if playing else "",  # noqa: S308 - escaped there
         "told": told_markup(shown),
         "details": table_markup(shown) if last is None or rules.deals else "",
     }

@@ -75,8 +75,8 @@ _Pair = tuple[str, UUID, UUID]
 COUNTED = frozenset(
     {
         *(end for end in End if end.on_board),
-        *(End.PLY_LIMIT, End.RESIGNATION, End.AGREED_DRAW, End.TIME_OUT, End.ABSENCE),
-        *(End.ADJUDICATION, End.FORFEIT),
+        *(End.PLY_LIMIT, End.RESIGNATION, End.AGREED_DRAW, End.TIME_OUT, End.GAME_CLOCK),
+        *(End.ABSENCE, End.ADJUDICATION, End.FORFEIT),
     }
 )
 """The ends of games that change ratings."""

@@ -512,7 +512,10 @@ const tick = () => {
   const now = Date.now() - skew;
   let quick = false;
   for (const clock of root.querySelectorAll("[data-deadline]")) {
-    const rest = (Number(clock.dataset.deadline) - now) / 1000;
+    // A bank stands while a turn is free, with what is left of that beside it.
+    const free = Math.max(0, Number(clock.dataset.free ?? 0) - now);
+    const rest = (Number(clock.dataset.deadline) - now - free) / 1000;
+    if (clock.dataset.free) clock.dataset.plus = free ? `+${Math.ceil(free / 1000)}` : "";
     const left = Math.floor(rest);
     const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
     let text = `${minutes}:${String(left % 60).padStart(2, "0")}`;

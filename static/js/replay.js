@@ -667,7 +667,9 @@ const tick = () => {
   const now = Date.now() - skew;
   for (const clock of document.querySelectorAll("#replay [data-deadline]")) {
     const said = clock.closest("[data-days]").dataset;
-    const left = Math.floor((Number(clock.dataset.deadline) - now) / 1000);
+    const free = Math.max(0, Number(clock.dataset.free ?? 0) - now); // of a turn that costs nothing of the bank yet
+    if (clock.dataset.free) clock.dataset.plus = free ? `+${Math.ceil(free / 1000)}` : "";
+    const left = Math.floor((Number(clock.dataset.deadline) - now - free) / 1000);
     const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
     let text = `${minutes}:${String(left % 60).padStart(2, "0")}`;
     if (left <= 0) text = said.late ?? "0:00"; // until the game says how it ended

@@ -195,5 +195,8 @@ def _time_initial(control: TimeControl | None) -> dict[str, Any]:
         "own_base": control.base // unit,
         "own_more": control.increment // small,
         "own_cap": control.cap // unit if control.cap else None,
+        "own_free": control.free // small or None,
+        "own_turn": control.turn // small if control.turn else None,
+        "own_game": control.game // unit if control.game else None,
         "own_setup": control.setup // unit,
     }

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from eventlog.canonical import at as as_time
 from games.presentation.clock_text import span_text
-from games.presentation.words import variant_name
-from play.lobby.words import range_text, time_text
+from games.presentation.words import time_control_text, variant_name
+from play.lobby.words import range_text
 from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.formats import format_of
 from tournaments.domain.state import TournamentFold
@@ -76,7 +76,7 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     if terms.real:
         yield EventFact(_("Where"), _("Across real boards"))
     elif terms.time is not None:
-        yield EventFact(_("Time"), time_text(terms.time))
+        yield EventFact(_("Time"), time_control_text(terms.time))
         yield EventFact(_("Rated"), _rated_text(fold))
     yield from _entering(fold)
     yield from _counting(terms)

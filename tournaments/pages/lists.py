@@ -18,9 +18,8 @@ from psycopg.types.range import TimestamptzRange
 
 from eventlog.canonical import at as as_time
 from games.domain.clocks import TimeControl
-from games.presentation.words import variant_name
+from games.presentation.words import time_control_text, variant_name
 from games.rules import VARIANTS
-from play.lobby.words import time_text
 from tournaments.domain.queries.event_lists import GOING
 from tournaments.models import CALENDAR_OF_EVENT, Announcement, Tournament
 from tournaments.presentation.names import name_of, plain_event_name, without_marks
@@ -96,7 +95,7 @@ def _row(tournament: Tournament, announcement: Announcement | None) -> EventRow:
         format=str(FORMATS[tournament.format].name),
         time=_("across real boards")
         if tournament.real
-        else (time_text(TimeControl.from_value(tournament.time)) if tournament.time is not None else ""),
+        else (time_control_text(TimeControl.from_value(tournament.time)) if tournament.time is not None else ""),
         rated=tournament.rated,
         imported=tournament.imported,
         organiser=name_of(tournament.owner),

@@ -51,6 +51,16 @@ def controls(draw: st.DrawFn) -> TimeControl:
     return TimeControl(kind, base, increment, cap, setup, vacation)
 
 
+@st.composite
+def federations(draw: st.DrawFn) -> TimeControl:
+    """Banks with what the clocks at championships have."""
+    base, free = draw(st.integers(10, 1000)), draw(st.integers(0, 60))
+    turn = draw(st.none() | st.integers(max(5, free), 200))
+    game = draw(st.none() | st.integers(base, 3000))
+    increment, cap = draw(st.integers(0, 30)), draw(st.none() | st.integers(base, 2000))
+    return TimeControl("bank", base, increment, cap, free=free, turn=turn, game=game)
+
+
 def begun(control: TimeControl, seats: tuple[Seat, ...] = TWO) -> Clock:
     clock = Clock.for_setups(control, seats, START)
     for seat in seats:
@@ -61,7 +71,7 @@ def begun(control: TimeControl, seats: tuple[Seat, ...] = TWO) -> Clock:
 # -- time controls --------------------------------------------------------------------------------
 
 
-@given(controls())
+@given(controls() | federations())
 def test_a_control_is_its_value(control):
     assert TimeControl.from_value(control.value()) == control
 
@@ -84,6 +94,14 @@ def test_a_control_is_its_value(control):
         ({"kind": "bank", "base": 60, "cap": 59}, "cap"),
         ({"kind": "bank", "base": 60, "setup": 0}, "setup"),
         ({"kind": "bank", "base": 60, "vacation": 1}, "vacation"),
+        ({"kind": "move", "base": 60, "free": 1}, "free"),
+        ({"kind": "bank", "base": 60, "free": 86_401}, "free"),
+        ({"kind": "move", "base": 60, "turn": 60}, "turn"),
+        ({"kind": "bank", "base": 60, "turn": 4}, "turn"),
+        ({"kind": "bank", "base": 60, "free": 20, "turn": 19}, "turn"),
+        ({"kind": "move", "base": 60, "game": 600}, "game"),
+        ({"kind": "bank", "base": 60, "game": 59}, "game"),
+        ({"kind": "bank", "base": 60, "game": 600, "vacation": True}, "game"),
     ],
 )
 def test_a_control_that_makes_no_sense_is_refused(values, field):
@@ -98,6 +116,7 @@ def test_the_controls_of_pages():
         "live-10-10",
         "live-20-10",
         "live-45-20",
+        "gravon-50-12-4",
     }
     assert all(control.vacation is not control.live for control in PRESETS.values())
     assert [preset_of(control) for control in PRESETS.values()] == list(PRESETS)
@@ -126,6 +145,46 @@ def test_the_time_for_a_turn_is_the_same_for_each():
     clock = clock.turned(BLUE, START + 99 * SECOND).turned(RED, START + 120 * SECOND)
     assert (clock.left(RED, START + 120 * SECOND), clock.left(BLUE, START)) == (100 * SECOND, 100 * SECOND)
     assert clock.due == START + 220 * SECOND
+
+
+def test_the_clock_of_championships():
+    """12 minutes each of which 4 seconds a turn are free, and a draw after 50 minutes (Gravon's 50/12/4)."""
+    clock = begun(PRESETS["gravon-50-12-4"])
+    assert (clock.due, clock.free_until(RED), clock.free_until(BLUE)) == (
+        START + 724 * SECOND,
+        START + 4 * SECOND,
+        None,
+    )
+    assert clock.ends == START + 3000 * SECOND
+    clock = clock.turned(BLUE, START + 4 * SECOND).turned(RED, START + 14 * SECOND)
+    assert (clock.left(RED, START + 17 * SECOND), clock.left(BLUE, START)) == (720 * SECOND, 714 * SECOND)
+    halted = clock.halt(START + 17 * SECOND)
+    assert (halted.ends, halted.due, halted.free_until(RED)) == (None, None, None)
+    clock = halted.go_on(START + 100 * SECOND)
+    assert (clock.free_until(RED), clock.due) == (START + 101 * SECOND, START + 821 * SECOND)
+    assert clock.ends == START + 3083 * SECOND
+    clock = clock.given(RED, 10 * SECOND)
+    assert (clock.due, clock.ends) == (START + 831 * SECOND, START + 3093 * SECOND)
+
+
+@given(federations(), st.lists(st.integers(0, 250), max_size=20))
+def test_a_turn_costs_what_it_takes_beyond_its_free_part_and_both_limits_end_the_game(control, turns):
+    """Against a count in plain seconds."""
+    clock, at, banks, spent = begun(control), START, [control.base, control.base], 0
+    for place, seconds in enumerate(turns):
+        seat = place % 2
+        own = min(banks[seat] + control.free, control.turn or 10**9)
+        whole = 10**9 if control.game is None else control.game - spent
+        moment = at + (min(own, whole) + 1) * SECOND
+        assert clock.due == at + min(own, whole) * SECOND
+        assert (clock.late(moment), clock.is_over(moment)) == (((Seat(seat),), False) if own <= whole else ((), True))
+        if seconds > min(own, whole):
+            break
+        at, spent = at + seconds * SECOND, spent + seconds
+        banks[seat] -= max(0, seconds - control.free)
+        banks[seat] = max(banks[seat], min(banks[seat] + control.increment, control.cap or 10**9))
+        clock = clock.turned(Seat(1 - seat), at)
+        assert [clock.left(item, at) for item in TWO] == [bank * SECOND for bank in banks]
 
 
 def test_a_deadline_is_met_at_its_very_moment_and_late_after_the_grace():
@@ -161,7 +220,13 @@ steps = st.lists(st.tuples(st.sampled_from(["turn", "turn", "rest", "resume"]), 
 
 
 @some(25)
-@given(controls(), st.lists(st.floats(0, 1.05), max_size=12), st.sampled_from([2, 4]), st.booleans(), st.booleans())
+@given(
+    controls() | federations(),
+    st.lists(st.floats(0, 1.05), max_size=12),
+    st.sampled_from([2, 4]),
+    st.booleans(),
+    st.booleans(),
+)
 def test_turns_together_leave_the_clock_that_they_leave_one_by_one(control, parts, count, rests, given):
     clock, at, times, late = begun(control, tuple(Seat(number) for number in range(count))), START, [], None
     if rests:
@@ -172,7 +237,7 @@ def test_turns_together_leave_the_clock_that_they_leave_one_by_one(control, part
     for place, part in enumerate(parts):
         (seat,) = clock.running
         at += clock.left(seat, at) * part
-        if late is None and clock.late(at):
+        if late is None and (clock.late(at) or clock.is_over(at)):
             late = place
         clock = clock.turned(Seat((seat + 1) % count), at)
         times.append(at)
@@ -304,4 +369,6 @@ def test_without_a_limit_of_quiet_plies_there_is_one_of_plies():
     assert most_plies(classic, Options(no_attack_limit=200)) == 81 * 200
     assert most_plies(variant("campaign"), Options(no_attack_limit=1)) == 2 * (40 + 2) + 1
     assert longest(TimeControl("move", 60, setup=600), classic, Options(no_attack_limit=1)) == 600 + 81 * 60
+    assert longest(TimeControl("bank", 60, setup=600, free=9, game=900), classic, Options(no_attack_limit=1)) == 1449
+    assert longest(TimeControl("bank", 60, setup=600, free=9, game=800), classic, Options(no_attack_limit=1)) == 1400
     assert longest(TimeControl("bank", 60, 5, setup=600), classic, Options(no_attack_limit=1)) == 600 + 120 + 81 * 5

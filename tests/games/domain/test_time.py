@@ -30,7 +30,16 @@ from games.domain import (
 )
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, Rest, TimeControl
-from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
+from games.domain.events import (
+    ChoiceMade,
+    DrawOffered,
+    GameCreated,
+    GamePaused,
+    GameResumed,
+    GameTimeEnded,
+    TimedOut,
+    TurnPlayed,
+)
 from games.domain.listeners import GameUpdated, listener
 from games.domain.queries import end_if_overdue, games
 from games.domain.snapshots import from_snapshot, snapshot_of
@@ -51,6 +60,7 @@ TICK = timedelta(microseconds=1)
 ARBITER = UUID(int=77)
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BANK = TimeControl("bank", 100, 10, cap=120, setup=600)
+CHAMPIONSHIP = TimeControl("bank", 120, setup=600, free=4, turn=60, game=200)
 DAYS = TimeControl("move", 3 * 86_400, setup=86_400, vacation=True)
 
 
@@ -493,6 +503,28 @@ def test_a_game_with_a_clock_is_drawn_when_it_has_too_many_plies(now, monkeypatc
     assert after.outcome is None
 
 
+def test_a_game_is_drawn_when_its_whole_time_is_over(now):
+    game, after = begun(CHAMPIONSHIP)
+    for _ply in range(6):
+        now.later(25)
+        after = play(game, after)
+    assert (after.clock.ends, row(game).due) == (START + 200 * SECOND, START + 200 * SECOND)
+    now.at = START + 200 * SECOND + TICK
+    assert refused(lambda: play(game, after)) == Refusal("time-is-up")
+    assert refused(lambda: commands.time_out(game=game)) == Refusal("not-due")
+    now.at += GRACE
+    end_overdue()
+    after = command_handler.open_game(game)
+    assert (after.outcome, after.left) == (Outcome(End.GAME_CLOCK), {})
+    assert kinds(game)[-2:] == ["game-time-ended", "game-revealed"]
+    assert verified(game) == "ok"
+    early = _log(
+        *((stored.event, number) for number, stored in enumerate(store.load(begun(CHAMPIONSHIP)[0]))),
+        (GameTimeEnded(), 202),
+    )
+    assert verified(early) == "the game's time is said to be over before it was"
+
+
 # -- vacations ------------------------------------------------------------------------------------
 
 
@@ -571,7 +603,7 @@ deeds = st.lists(
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(control=st.sampled_from([BANK, DAYS, TimeControl("bank", 300, vacation=True)]), deeds=deeds)
+@given(control=st.sampled_from([BANK, DAYS, CHAMPIONSHIP, TimeControl("bank", 300, vacation=True)]), deeds=deeds)
 def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
     """The clock that commands went by is that of the log, of the snapshot and of the list."""
     now.at = START

@@ -143,8 +143,9 @@ def test_time_controls():
     assert result["live-5-5"] == "5 minutes + 5 seconds a turn"
     assert result["3-days"] == "3 days a turn"
     assert result["bank-7d-12h"] == "7 days + 12 hours a turn, at most 14 days"
+    assert result["gravon-50-12-4"] == "12 minutes in all, 4 seconds of each turn free, drawn after 50 minutes"
     assert len(set(result.values())) == len(PRESETS)
-    assert words.time_control_text(TimeControl("bank", 3600)) == "1 hour"
+    assert words.time_control_text(TimeControl("bank", 3600)) == "1 hour in all"
     assert words.time_control_text(None) == "No time limit"
     assert [words.duration_text(seconds) for seconds in (0, 61, 90_061)] == [
         "0 seconds",

@@ -13,7 +13,7 @@ from django.utils import translation
 from accounts.models import Player
 from eventlog.canonical import microseconds
 from games.models import key_of
-from play.lobby.words import time_text
+from games.presentation.words import time_control_text
 from tournaments.domain.commands.people import known, persons_of
 from tournaments.domain.formats import format_of
 from tournaments.domain.round_transitions import ASKED
@@ -140,7 +140,7 @@ def _time_control(fold: TournamentFold, details: Mapping[str, Any]) -> str:
     if fold.terms.time is None:
         return str(details.get("time_control", ""))
     with translation.override("en"):
-        return time_text(fold.terms.time)
+        return time_control_text(fold.terms.time)
 
 
 def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | None:

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any, Self
 
@@ -137,12 +138,18 @@ class Bridge:
         self.client.make_setup(key, rows=random_rows(book, asked) if rows == "random" else rows)
 
     def _clocks(self, key: str) -> list[str]:
-        state = self.client.get_game(key)["state"]
-        clock = None if state is None else state["clock"]
-        if clock is None:
+        game = self.client.get_game(key)
+        clock = None if game["state"] is None else game["state"]["clock"]
+        if clock is None or game["time"] is None:
             return []
-        left = (f"{seat} {item['left_ms']}" for seat, item in clock["seats"].items())
-        return [f"clock {' '.join(left)}"]
+        seats = (f"{seat} {item['left_ms']}" for seat, item in clock["seats"].items())
+        lines = [f"clock {' '.join(seats)}"]
+        if "free" in game["time"]:
+            lines.append(f"free {1000 * game['time']['free']}")
+        if (ends := clock["ends"]) is not None:
+            left = datetime.fromisoformat(ends) - datetime.fromisoformat(clock["since"])
+            lines.append(f"ends {left // timedelta(milliseconds=1)}")
+        return lines
 
     def _book(self, slug: str) -> types.Book:
         if slug not in self._books:
