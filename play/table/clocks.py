@@ -68,7 +68,8 @@ def game_time_markup(now: GameFold) -> str:
         return ""
     stamp = f'data-deadline="{int(ends.timestamp() * 1000)}"'
     time = f'<time class="clock" datetime="{ends.isoformat(timespec="seconds")}" {stamp}></time>'
-    return f'<p class="game-time">{escape(_("The game is drawn in"))} {time}</p>'
+    words = escape(_("The game is drawn in"))
+    return f'<p class="game-time">{words} {time}</p>'
 
 
 def _note(seat: Seat, now: GameFold) -> str:
