@@ -34,7 +34,7 @@ def standing_value(sheet: Sheet, standing: Standing) -> dict[str, Any]:
         standing,
         place=None if standing.annulled else standing.place,
         values={tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, standing.values, strict=False)},
-        out=sheet.out.get(standing.number) if sheet.format.has_bracket else None,
+        out=sheet.out.get(standing.number),
     )
 
 
@@ -194,23 +194,24 @@ class BracketEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Some matches of a round."""
         sheet = self.sheet(key)
-        if not sheet.begun or not sheet.format.has_bracket:
+        if sheet.knockout is None:
             raise _not_yet()
         bracket = sheet.bracket
-        number = self.asked_number("round", 1)
+        number, before = self.asked_number("round", 1), sheet.knockout.before
         if number > len(bracket.rounds):
             raise _not_yet()
         shown, more = self.cut(bracket.rounds[number - 1], self.asked_number("after", 0))
         last = number == len(bracket.rounds)
-        paired = sheet.fold.rounds[number - 1] if number <= len(sheet.fold.rounds) else None
+        played = sheet.knockout.fold.rounds
+        paired = played[number - 1] if number <= len(played) else None
         value = {
             "version": sheet.fold.version,
             "round": number,
             "rounds": len(bracket.rounds),
-            "name": sheet.round_name(number),
+            "name": sheet.round_name(before + number),
             "matches": [_match(sheet, item, paired) for item in shown],
             "third": _match(sheet, bracket.third, paired) if last and bracket.third is not None else None,
-            "champion": bracket.champion,
+            "champion": sheet.number_in_event(bracket.champion),
             "next": more,
         }
         return json_answer(value, version=sheet.fold.version)
@@ -220,9 +221,9 @@ def _match(sheet: Sheet, item: Match, round: Round | None) -> dict[str, Any]:
     board: Board | None = None if round is None or item.board is None else round.board(item.board)
     return schemas_tournaments.MatchShape.of(
         item,
-        upper=_player(item.upper),
-        lower=_player(item.lower),
-        winner=_player(item.winner),
+        upper=_player(sheet.number_in_event(item.upper)),
+        lower=_player(sheet.number_in_event(item.lower)),
+        winner=_player(sheet.number_in_event(item.winner)),
         board=None if board is None else board.number,
         games=[] if board is None else [game_key(sheet, leg) for leg in board.legs],
     )

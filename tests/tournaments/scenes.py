@@ -126,8 +126,8 @@ def play_round(tournament: UUID, decide: Decide | None = None, *, seed: int = 1)
     return play_on(tournament, decide, seed=seed)
 
 
-def play_out(tournament: UUID, *, seed: int = 1) -> TournamentFold:
+def play_out(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) -> TournamentFold:
     now = fold_of(tournament)
     while len(now.rounds) < now.planned:
-        now = play_round(tournament, seed=seed + len(now.rounds))
+        now = play_round(tournament, decide, seed=seed + len(now.rounds))
     return lifecycle.finish(tournament=tournament, by=None)

@@ -15,7 +15,7 @@ from .events import BOARD, ROUND
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ("viewer", "viewer", "anybody", "arbiter")
 STAFF = ("arbiter", "arbiter", "arbiter", "viewer")
-PARTS = ("overview", "standings", "crosstable", "round", "entries", "card", "podium", "bracket")
+PARTS = ("overview", "standings", "crosstable", "round", "entries", "card", "podium", "bracket", "groups")
 
 
 def of_event(
@@ -135,7 +135,7 @@ ASKS: dict[str, Asking] = {
         f"tournaments:{name}": of_event(name)
         for name in ("tournament", "podium", "rounds", "watch", "version", "mine", "downloads")
     },
-    **{f"tournaments:{name}": _table(name) for name in ("standings", "crosstable", "bracket", "entries")},
+    **{f"tournaments:{name}": _table(name) for name in ("standings", "crosstable", "bracket", "groups", "entries")},
     "tournaments:round": _number("round", (1, ROUND, ROUND, 3)),
     "tournaments:card": _number("card", (1, 2, 99)),
     "tournaments:now": _now,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import stage_of
 from tournaments.domain.state import Board, Round, Status, TournamentFold, published
 from tournaments.domain.terms import MOST_ENTRIES
 
@@ -97,7 +97,8 @@ def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
 
 def _go_on(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Adds the next game of a match. Where the players agree a time it has to be agreed first."""
-    pair = format_of(draft.now).next_leg(draft.now, board)
+    stage = stage_of(draft.now, round.number)
+    pair = stage.format.next_leg(stage.fold, board)
     if pair is None:
         return False
     terms, (red, blue) = draft.now.terms, pair

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -94,6 +94,42 @@ class Proposal:
         return replace(self, boards=tuple(boards))
 
 
+class Stage(NamedTuple):
+    """What a round of an event belongs to.
+
+    Args:
+        format: by which it is played.
+        fold: the event as that format has it: its entries and its rounds alone.
+        before: the rounds of the event before its first one.
+    """
+
+    format: Format
+    fold: TournamentFold
+    before: int
+
+    @property
+    def most_legs(self) -> int:
+        """The most games of a board."""
+        return self.format.most_legs(self.fold.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """A group of an event, and the places in it.
+
+    Args:
+        name: such as “Group A”.
+        numbers: the pairing numbers, by rank.
+        places: by the pairing numbers of the event.
+        through: the pairing numbers of who goes on; none before it is settled.
+    """
+
+    name: str
+    numbers: tuple[int, ...]
+    places: tuple[Standing, ...]
+    through: frozenset[int]
+
+
 class Format(FormatTraits):
     """How a tournament goes. What is not said by a format is as here: each board is one game, who meets whom is fixed
     from the start, and places are given by points and tie-breaks. `FormatTraits` says what it is like.
@@ -105,6 +141,24 @@ class Format(FormatTraits):
 
     asked: ClassVar[tuple[AskedField, ...]] = ()
     untied: ClassVar[Any] = gettext_lazy("There are none in this format.")
+
+    # -- stages --
+
+    def stage(self, fold: TournamentFold, round: int) -> Stage:
+        """What a round belongs to, from 1. Raises `ValueError` if it is not known yet."""
+        return Stage(self, fold, 0)
+
+    def bracket_stage(self, fold: TournamentFold) -> Stage | None:
+        """The stage that has the bracket, as far as it is known."""
+        return Stage(self, fold, 0) if self.has_bracket and fold.order else None
+
+    def groups(self, fold: TournamentFold, table: Crosstable) -> tuple[GroupTable, ...]:
+        """The groups of an event that has begun; none in most formats.
+
+        Args:
+            table: its crosstable.
+        """
+        return ()
 
     # -- rounds --
 
@@ -244,6 +298,21 @@ def register(format: Format) -> Format:
 
 def format_of(event: TournamentFold | Terms) -> Format:
     return format_named((event if isinstance(event, Terms) else event.terms).format)
+
+
+def stage_of(fold: TournamentFold, round: int) -> Stage:
+    """What a round of an event belongs to, from 1."""
+    return format_of(fold).stage(fold, round)
+
+
+def boards_following(fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
+    """The boards of the next round, if it is paired, at which one of this board sits because of its result.
+
+    Args:
+        round, board: numbers from 1.
+    """
+    stage = stage_of(fold, round)
+    return stage.format.follow_from(stage.fold, round - stage.before, board)
 
 
 def format_named(slug: str) -> Format:

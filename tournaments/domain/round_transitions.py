@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.domain import events as e
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import stage_of
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.scoring.points import Mark
@@ -187,7 +187,7 @@ def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: dateti
 def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: datetime) -> TournamentFold:
     round = _last_begun(now, event.round)
     gone = tuple(board for board in round.boards if board.number in event.boards and not board.taken_back)
-    if not format_of(now).has_bracket or len(gone) < len(event.boards) or not gone:
+    if not stage_of(now, round.number).format.has_bracket or len(gone) < len(event.boards) or not gone:
         raise Misfit("matches that are taken back are those of a bracket, and each is taken back once")
     left = tuple(
         Board(board.number, (Leg(board.red, board.blue),), over=False, taken_back=True) if board in gone else board
@@ -231,7 +231,8 @@ def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Cal
         if not 0 < leg <= len(before.legs):
             raise Misfit("there is no such game on the board")
         legs = (*before.legs[: leg - 1], change(before.legs[leg - 1]), *before.legs[leg:])
-        return format_of(now).judged(now, replace(before, legs=legs))
+        stage = stage_of(now, round)
+        return stage.format.judged(stage.fold, replace(before, legs=legs))
 
     return _with_board(now, round, board, changed)
 
@@ -244,7 +245,8 @@ def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> Tourname
         replace(board, legs=(replace(board.legs[0], game=id_of(game)),), over=False)
         for board, game in zip(round.boards, event.games, strict=True)
     )
-    boards = tuple(format_of(now).judged(now, board) for board in boards)
+    stage = stage_of(now, event.round)
+    boards = tuple(stage.format.judged(stage.fold, board) for board in boards)
     deadline = None if event.deadline is None else _moment(event.deadline)
     begun_at = time if event.at is None else _moment(event.at)
     return _with_round(now, event.round, boards=boards, begun_at=begun_at, deadline=deadline)
@@ -269,9 +271,9 @@ def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> Tourna
         if event.leg != len(board.legs) + 1 or board.leg.marks is None:
             raise Misfit("the games of a match follow one another")
         leg = Leg(event.red, event.blue, game=id_of(event.game))
-        return format_of(now).judged(
-            now, replace(board, legs=(*board.legs, leg), meeting=Appointment(history=board.meeting.history))
-        )
+        again = replace(board, legs=(*board.legs, leg), meeting=Appointment(history=board.meeting.history))
+        stage = stage_of(now, event.round)
+        return stage.format.judged(stage.fold, again)
 
     return _with_board(now, event.round, event.board, added)
 

@@ -6,12 +6,14 @@ They are registered in the order in which they are offered. docs/how-to/add-a-fo
 from __future__ import annotations
 
 from tournaments.domain.formats import register
+from tournaments.formats.group_stage import GROUP_STAGE
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 
-__all__ = ["KNOCKOUT", "ROUND_ROBIN", "SWISS"]
+__all__ = ["GROUP_STAGE", "KNOCKOUT", "ROUND_ROBIN", "SWISS"]
 
 SWISS = register(Swiss())
 KNOCKOUT = register(Knockout())
 ROUND_ROBIN = register(RoundRobin())
+register(GROUP_STAGE)

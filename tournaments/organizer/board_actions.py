@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.commands import appointments, takebacks
 from tournaments.domain.commands import results as tournament_results
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import format_of, stage_of
 from tournaments.domain.queries.correction_preview import Different, places_if, what_if
 from tournaments.organizer.actions import Action, ReasonForm, Submission, by_slug
 from tournaments.organizer.event_actions import TakeBackForm, lost_in_words, lost_question, lost_seen
@@ -115,9 +115,9 @@ class CorrectMatchForm(ReasonForm):
     field_order = ["version", "results", "reason"]
 
     def prepare(self) -> None:
-        _round, board = self.about
+        round, board = self.about
         results = self.fields["results"]
-        results.widget.games = max(len(board.legs), format_of(self.access.fold).most_legs(self.access.fold.terms))
+        results.widget.games = max(len(board.legs), stage_of(self.access.fold, round.number).most_legs)
         results.initial = [slug_of(leg.marks) for leg in board.legs if leg.marks]
 
 

@@ -23,7 +23,7 @@ from games.rules import Illegal
 from tournaments.domain.commands import results
 from tournaments.domain.commands.game_records import attach_record
 from tournaments.domain.drafts import is_own_case
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import boards_following, stage_of
 from tournaments.domain.queries.appointment_states import AppointmentState, state_of
 from tournaments.domain.queries.tournaments import called_off_games, paused_games
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
@@ -400,7 +400,7 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
     if access.player is not None and is_own_case(access.fold, access.player.id, board.entries):
         return []
     if round.begun_at is None or access.fold.ended:
-        return _corrections(access, board) if arbiter else []
+        return _corrections(access, round, board) if arbiter else []
     result = []
     if not board.decided and board.leg.marks is None:
         if access.fold.terms.real or (arbiter and board.leg.game is not None):
@@ -408,23 +408,19 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
         if arbiter:
             result += [BOARD["agree-anew"]] if _missed(access, round, board) else []
             result.append(BOARD["forfeit"])
-    result += _corrections(access, board) if arbiter else []
-    follow = [
-        item
-        for item in format_of(access.fold).follow_from(access.fold, round.number, board.number)
-        if not item.taken_back
-    ]
+    result += _corrections(access, round, board) if arbiter else []
+    follow = [item for item in boards_following(access.fold, round.number, board.number) if not item.taken_back]
     last = access.fold.round
     if arbiter and follow and last is not None and last.number == round.number + 1 and last.begun_at is not None:
         result.append(BOARD["take-back"])
     return result
 
 
-def _corrections(access: EventAccess, board: Board) -> list[Action]:
+def _corrections(access: EventAccess, round: Round, board: Board) -> list[Action]:
     """What changes results that stand: one, or all of a match."""
     if not any(leg.marks for leg in board.legs):
         return []
-    match = format_of(access.fold).most_legs(access.fold.terms) > 1
+    match = stage_of(access.fold, round.number).most_legs > 1
     return [BOARD["correct"], *([BOARD["correct-match"]] if match else [])]
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import Illegal, Refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import organization, rounds, takebacks
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import boards_following
 from tournaments.domain.local_times import moment_of
 from tournaments.domain.state import Board
 from tournaments.organizer.access import EventAccess
@@ -116,9 +116,7 @@ def lost_boards(access: EventAccess, about: Any) -> tuple[Board, ...]:
     if about is None:
         return () if access.fold.round is None else tuple(access.fold.round.boards)
     round, board = about
-    return tuple(
-        item for item in format_of(access.fold).follow_from(access.fold, round, board.number) if not item.taken_back
-    )
+    return tuple(item for item in boards_following(access.fold, round, board.number) if not item.taken_back)
 
 
 def lost_seen(access: EventAccess, about: Any) -> object:

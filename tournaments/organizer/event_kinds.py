@@ -83,5 +83,5 @@ def unfit(format: str, *, real: bool) -> frozenset[str]:
     if format in FORMATS:
         others = {name for traits in FORMATS.values() for name in traits.terms.fields}
         left |= others - {*FORMATS[format].terms.fields}
-        left.update(() if FORMATS[format].by_points else _COUNTING)
+        left.update(() if FORMATS[format].by_points or FORMATS[format].has_groups else _COUNTING)
     return frozenset(left)

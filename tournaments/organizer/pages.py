@@ -150,7 +150,7 @@ def board_row(access: EventAccess, round: Round, board: Board, names: Names) -> 
             _("%(name)s says: %(result)s") % {"name": names.entry(entry), "result": result_text(marks)}
             for entry, marks in leg.claims.items()
         ),
-        match=match_text(fold.terms, board),
+        match=match_text(fold, round.number, board),
     )
 
 

@@ -62,7 +62,7 @@ def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
         yield _("Start list"), access.url("print-entries")
     if fold.order:
         yield _("Standings"), access.url("print-standings")
-    if fold.order and format.has_bracket:
+    if format.bracket_stage(fold) is not None:
         yield from _brackets(access)
     if format.by_points and begun_rounds(fold):
         yield _("Crosstable"), access.url("print-crosstable")
@@ -101,7 +101,7 @@ def _rows(access: EventAccess, round: Round) -> list[dict[str, Any]]:
             "blue": names.entry(board.leg.blue),
             "blue_number": numbers.get(board.leg.blue, ""),
             "result": SHORT_RESULTS.get(board.leg.marks, "") if board.leg.marks else "",
-            "match": match_text(access.fold.terms, board),
+            "match": match_text(access.fold, round.number, board),
         }
         for board in round.boards
     ]

@@ -96,7 +96,9 @@ class Drawing:
     box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
 
     def __init__(self, sheet: Sheet, first: int = 0, section: int = 1) -> None:
-        self.sheet = sheet
+        stage = sheet.knockout
+        assert stage is not None
+        self.sheet, self.stage = sheet, stage
         self.bracket = sheet.bracket
         self.first = first or self._live
         self.section = section
@@ -138,7 +140,10 @@ class Drawing:
     def starts(self) -> list[tuple[int, str]]:
         """The rounds that it can be drawn from, by number and name; none of a small one."""
         rounds = range(1, len(self.bracket.rounds) + 1)
-        return [(number, self.sheet.round_name(number)) for number in rounds] if len(rounds) > WHOLE else []
+        return [(number, self._name(number)) for number in rounds] if len(rounds) > WHOLE else []
+
+    def _name(self, number: int) -> str:
+        return self.sheet.round_name(self.stage.before + number)
 
     def _x(self, round: int) -> int:
         return 2 + (round - self.first) * (WIDTH + GAP)
@@ -173,7 +178,7 @@ class Drawing:
             third = self.bracket.third
             if number == len(self.bracket.rounds) and third is not None and self._has_third:
                 boxes.append(self._box(third, x, self._y(number, 1) + 2 * LINE + 3 * AIR))
-            results.append(Column(self.sheet.round_name(number), x, tuple(boxes)))
+            results.append(Column(self._name(number), x, tuple(boxes)))
         return results
 
     @property
@@ -191,19 +196,20 @@ class Drawing:
     def _box(self, match: Match, x: int, y: int) -> Box:
         board = self._board(match)
         slots = (self._slot(match, match.upper, board, y), self._slot(match, match.lower, board, y + LINE))
-        url = self.sheet.url("round", match.round) + f"#board-{board.number}" if board is not None else ""
+        page = self.sheet.url("round", self.stage.before + match.round)
+        url = "" if board is None else f"{page}#board-{board.number}"
         words = _words(match, slots)
         if slots[0].score and slots[0].score == slots[1].score and match.winner:
-            _replays, decider = self.sheet.format.draws_settled(self.sheet.fold.terms)
+            _replays, decider = self.stage.format.draws_settled(self.stage.fold.terms)
             words = f"{words} ({decider})"
         return Box(x=x, y=y, slots=slots, url=url, words=words, third=match.third)
 
     def _board(self, match: Match) -> Board | None:
-        rounds = self.sheet.fold.rounds
+        rounds = self.stage.fold.rounds
         if match.board is None or match.round > len(rounds):
             return None
         board = rounds[match.round - 1].board(match.board)
-        entries = {self.sheet.fold.order[number - 1] for number in match.players}
+        entries = {self.stage.fold.order[number - 1] for number in match.players}
         return board if board is not None and set(board.entries) == entries else None
 
     def _slot(self, match: Match, number: int | None, board: Board | None, y: int) -> BracketSlot:
@@ -211,18 +217,21 @@ class Drawing:
         return BracketSlot(
             y=y,
             text_y=y + 18,
-            number=str(number) if number else "",
-            name=self.sheet.name(number) if number else (_("bye") if number == NOBODY and match.bye else ""),
+            number=str(self.sheet.number_in_event(number)) if number else "",
+            name=self._who(number) if number else (_("bye") if number == NOBODY and match.bye else ""),
             score=self._score(number, board) if number else "",
             won=won,
             out=bool(number) and match.winner is not None and not won,
         )
 
+    def _who(self, seed: int) -> str:
+        return self.sheet.entry_name(self.stage.fold.order[seed - 1])
+
     def _score(self, number: int, board: Board | None) -> str:
         """What somebody has won of a match so far."""
         if board is None or all(leg.marks is None for leg in board.legs):
             return ""
-        return points_text(board.halves[self.sheet.fold.order[number - 1]] * 5)
+        return points_text(board.halves[self.stage.fold.order[number - 1]] * 5)
 
 
 def _words(match: Match, slots: tuple[BracketSlot, BracketSlot]) -> str:

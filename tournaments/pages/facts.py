@@ -151,7 +151,7 @@ def _counting(terms: Terms) -> Iterator[EventFact]:
         replays = ngettext("%(games)d replay", "%(games)d replays", games) % {"games": games}
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
         yield EventFact(_("Drawn matches"), text if games else decider)
-    if not format.by_points:
+    if not format.by_points and not format.has_groups:
         return
     yield EventFact(_("Points"), scoring_text(terms.scoring))
     names = tiebreak_names(terms.tiebreaks)

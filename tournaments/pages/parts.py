@@ -28,7 +28,7 @@ from tournaments.pages.bracket import Drawing, section_of
 from tournaments.pages.facts import facts, staff
 from tournaments.pages.player_card import EntryCard
 from tournaments.pages.rounds import round_page, round_state, seats_of
-from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
+from tournaments.pages.tables import cross_rows, group_pages, is_matrix, matrix_rows, rows_of
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import words_of
 from tournaments.presentation.words import PRESENCES, points_text
@@ -71,7 +71,7 @@ def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         "entries": _counts(sheet),
         "people": [] if sheet.begun else _people(sheet),
         "failed": bool(sheet.fold.failed) and not sheet.fold.ended,
-        "bracket": Drawing(sheet) if sheet.format.has_bracket and sheet.begun else None,
+        "bracket": Drawing(sheet) if sheet.has_bracket else None,
     }
 
 
@@ -169,7 +169,7 @@ def crosstable(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
 
 def bracket(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """The bracket of a knockout, from the round that is played or from that of the number; of a large one a section."""
-    if not sheet.format.has_bracket or not sheet.begun:
+    if not sheet.has_bracket:
         raise NoPart
     if number > len(sheet.bracket.rounds):
         raise NoPart
@@ -177,6 +177,13 @@ def bracket(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     if page > drawing.sections:
         raise NoPart
     return {"drawing": drawing, "whole": drawing if whole.sections > 1 else whole}
+
+
+def groups(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
+    """The groups before a knockout, each with its crosstable."""
+    if not sheet.groups:
+        raise NoPart
+    return {"groups": group_pages(sheet), "tiebreaks": words_of(sheet.tiebreaks)}
 
 
 def one_round(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
@@ -236,6 +243,7 @@ PARTS: dict[str, Callable[[Sheet, int, int], dict[str, Any]]] = {
     "overview": overview,
     "standings": ranking,
     "crosstable": crosstable,
+    "groups": groups,
     "bracket": bracket,
     "round": one_round,
     "entries": entries,
@@ -295,12 +303,14 @@ def rows_by_entry(sheet: Sheet, part: str, number: int) -> Mapping[int, RowPlace
     """
     places: dict[int, RowPlace] = {}
     if part == "bracket":
-        if not sheet.format.has_bracket or not sheet.begun or number > len(sheet.bracket.rounds):
+        if not sheet.has_bracket or number > len(sheet.bracket.rounds):
             raise NoPart
         drawing = Drawing(sheet, number)
         for match in sheet.bracket.rounds[drawing.first - 1]:
             for player in match.players:
-                places[sheet.fold.order[player - 1]] = RowPlace(section_of(match.position), "bracket-scroll")
+                places[sheet.fold.order[(sheet.number_in_event(player) or player) - 1]] = RowPlace(
+                    section_of(match.position), "bracket-scroll"
+                )
         return places
     for place, (anchor, concerned) in enumerate(_anchors(sheet, part, number)):
         for entry in concerned:

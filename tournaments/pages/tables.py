@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.domain.formats import GroupTable
 from tournaments.domain.state import Presence
 from tournaments.pairing.cards import Card, Float
 from tournaments.presentation.sheet import Sheet
@@ -125,18 +126,28 @@ def _row(sheet: Sheet, standing: Standing) -> StandingsRow:
 
 
 def out_text(sheet: Sheet, number: int) -> str:
-    """How far somebody came in a knockout."""
-    if not sheet.format.has_bracket:
+    """How far somebody came in a knockout, or in a group before it."""
+    stage, entry = sheet.knockout, sheet.fold.order[number - 1]
+    if sheet.groups and (stage is None or entry not in stage.fold.numbers):
+        return _in_group(sheet, number)
+    if stage is None:
         return ""
-    third = sheet.bracket.third
-    if third is not None and third.winner is not None and number in third.players:
-        return _("third") if third.winner == number else _("fourth")
+    third, seed = sheet.bracket.third, stage.fold.numbers[entry]
+    if third is not None and third.winner is not None and seed in third.players:
+        return _("third") if third.winner == seed else _("fourth")
     round = sheet.out.get(number)
     if round is not None:
         return _("out in: %(round)s") % {"round": sheet.round_name(round)}
-    if sheet.bracket.champion == number:
+    if sheet.bracket.champion == seed:
         return _("winner")
     return _("not knocked out") if sheet.fold.ended else _("still in")
+
+
+def _in_group(sheet: Sheet, number: int) -> str:
+    group, standing = next(
+        (group, standing) for group in sheet.groups for standing in group.places if standing.number == number
+    )
+    return _("%(group)s, place %(place)d") % {"group": group.name, "place": standing.place}
 
 
 def place_name(place: int, *, shared: bool) -> str:
@@ -242,12 +253,45 @@ def matrix_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[C
     ]
 
 
-def _meetings(sheet: Sheet, numbers: Collection[int]) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
+class GroupPage(NamedTuple):
+    """A group as it is shown.
+
+    Args:
+        name: of the group.
+        columns: the pairing numbers of its players.
+        rows: by place, each with its games against each of the columns.
+        through: the pairing numbers of who goes on, once that is settled.
+    """
+
+    name: str
+    columns: tuple[int, ...]
+    rows: tuple[CrossRow, ...]
+    through: frozenset[int]
+
+
+def group_pages(sheet: Sheet) -> list[GroupPage]:
+    """The groups before a knockout."""
+    rounds = None if sheet.knockout is None else sheet.knockout.before
+    return [_group_page(sheet, group, rounds) for group in sheet.groups]
+
+
+def _group_page(sheet: Sheet, group: GroupTable, rounds: int | None) -> GroupPage:
+    meetings, numbers = _meetings(sheet, set(group.numbers), rounds), group.numbers
+    rows = rows_of(sheet, group.places)
+    games = [
+        tuple(_meeting(row.number, other, meetings.get((row.number, other), [])) for other in numbers) for row in rows
+    ]
+    return GroupPage(group.name, numbers, tuple(map(CrossRow, rows, games)), group.through)
+
+
+def _meetings(
+    sheet: Sheet, numbers: Collection[int], rounds: int | None = None
+) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
     games = _games(sheet, {sheet.fold.order[number - 1] for number in numbers})
     results: dict[tuple[int, int], list[tuple[RoundResult, _Game]]] = {}
     for row in map(sheet.table.row, sorted(numbers)):
         entry = sheet.fold.order[row.number - 1]
-        for round, result in enumerate(row.results, 1):
+        for round, result in enumerate(row.results[:rounds], 1):
             if result.opponent is not None:
                 results.setdefault((row.number, result.opponent), []).append(
                     (result, games.get((round, entry), _NO_GAME))

@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:key>/", views.event, name="tournament"),
     path("<slug:key>/standings/", views.part_page("standings"), name="standings"),
     path("<slug:key>/crosstable/", views.part_page("crosstable"), name="crosstable"),
+    path("<slug:key>/groups/", views.part_page("groups"), name="groups"),
     path("<slug:key>/bracket/", views.part_page("bracket"), name="bracket"),
     path("<slug:key>/rounds/", views.rounds, name="rounds"),
     path("<slug:key>/rounds/<int:number>/", views.part_page("round"), name="round"),

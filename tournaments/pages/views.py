@@ -158,7 +158,9 @@ class ShownEvent:
         row, begun = self.row, self.row.round > 0 or self.row.started is not None
         format = FORMATS[row.format]
         names = [("event", _("Overview"), "tournament")]
-        if begun and format.has_bracket:
+        if begun and format.has_groups:
+            names.append(("groups", _("Groups"), "groups"))
+        if begun and format.has_bracket and (not format.has_groups or self.sheet.has_bracket):
             names.append(("bracket", _("Bracket"), "bracket"))
         if begun:
             names.append(("standings", _("Standings"), "standings"))

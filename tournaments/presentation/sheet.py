@@ -13,7 +13,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from games.models import key_of
-from tournaments.domain.formats import Format, format_of
+from tournaments.domain.formats import Format, GroupTable, Stage, format_of
 from tournaments.domain.standings import begun_rounds, crosstable, without_expelled
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 from tournaments.pairing import knockout
@@ -150,13 +150,40 @@ class Sheet:
         return () if number is None else cards(self.counted)[number - 1]
 
     @cached_property
+    def knockout(self) -> Stage | None:
+        """The part of the event that has a bracket, as far as it is known. The bracket numbers its rounds and players
+        by themselves."""
+        return self.format.bracket_stage(self.fold)
+
+    @property
+    def has_bracket(self) -> bool:
+        return self.knockout is not None
+
+    @cached_property
     def bracket(self) -> Bracket:
         return self.format.bracket_shown(self.fold)
 
     @cached_property
     def out(self) -> Mapping[int, int]:
-        """The round in which each player of a knockout went out, of those who did."""
-        return {place.number: place.out for place in knockout.places(self.bracket) if place.out is not None}
+        """By pairing number the round in which each player of a knockout went out, of those who did."""
+        stage = self.knockout
+        if stage is None:
+            return {}
+        entries, numbers = stage.fold.order, self.fold.numbers
+        return {
+            numbers[entries[place.number - 1]]: place.out + stage.before
+            for place in knockout.places(self.bracket)
+            if place.out is not None
+        }
+
+    def number_in_event(self, seed: int | None) -> int | None:
+        """The pairing number of who has a number in the bracket; as it is where that says more or less than who."""
+        stage = self.knockout
+        return self.fold.numbers[stage.fold.order[seed - 1]] if seed and stage is not None else seed
+
+    @cached_property
+    def groups(self) -> tuple[GroupTable, ...]:
+        return self.format.groups(self.fold, self.table) if self.begun else ()
 
     # -- rounds --
 
@@ -185,8 +212,10 @@ class Sheet:
         return key_address(name, key_of(leg.game)) if leg.game is not None and not closed else ""
 
     def round_name(self, number: int) -> str:
-        rounds = len(self.bracket.rounds) if self.format.has_bracket and self.begun else 0
-        return self.format.round_name(number, rounds)
+        stage = self.knockout
+        if stage is None or number <= stage.before:
+            return self.format.round_name(number, 0)
+        return self.format.round_name(number - stage.before, len(self.bracket.rounds))
 
     def board_of(self, entry: int) -> Board | None:
         """The board of an entry in the last round."""

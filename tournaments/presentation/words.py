@@ -21,7 +21,7 @@ from games.presentation.words import refusal_text
 from games.rules import Refusal
 from play.lobby.words import range_text
 from tournaments.domain.consequences import takes_entries
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import stage_of
 from tournaments.domain.state import Board, Presence, Status, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
@@ -135,12 +135,12 @@ def score_text(board: Board, entries: tuple[int, int]) -> str:
     return " – ".join(points_text(halves[entry] * 5) for entry in entries)
 
 
-def match_text(terms: Terms, board: Board) -> str:
+def match_text(fold: TournamentFold, round: int, board: Board) -> str:
     """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
     of 3, 1 – 0”; empty where a board is one game.
     """
-    number = len(board.legs)
-    if not format_of(terms).has_bracket or (terms.own.best_of == 1 and number == 1):
+    number, stage, terms = len(board.legs), stage_of(fold, round), fold.terms
+    if not stage.format.has_bracket or (terms.own.best_of == 1 and number == 1):
         return ""
     if number <= terms.own.best_of:
         text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.own.best_of}
@@ -320,6 +320,10 @@ REFUSALS: dict[str, Promise] = {
     "winner-went-on": gettext_lazy(
         "With this result somebody else would go on, and round %(round)s is paired. Once that round has begun, use "
         "“Take back what follows from this match” below; before, “Take the pairing back” at the desk."
+    ),
+    "groups-went-on": gettext_lazy(
+        "By this result others go on from the groups, or in another order, and round %(round)d is paired already. "
+        "Take that round back first."
     ),
     "match-goes-on": gettext_lazy(
         "With this result the match would go on, and round %(round)s is paired. Use “Correct the whole match”, with "

@@ -19,9 +19,9 @@ from games.rules import End, Illegal
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.drafts import DraftedEvents, GameAt, board_of, game_at, refuse
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import stage_of
 from tournaments.domain.round_transitions import slug_of
-from tournaments.domain.state import Leg, Status, TournamentFold
+from tournaments.domain.state import Board, Leg, Status, TournamentFold
 from tournaments.models import TournamentGame
 from tournaments.scoring.points import Mark
 from web.words import clean_text
@@ -107,7 +107,7 @@ def correct_result(
             return
         draft.add(e.ResultCorrected(round, board, begun.number, slug_of(red), slug_of(blue), **draft.because(reason)))
         after = board_of(draft.now, round, board)
-        refused = format_of(draft.now).why_not_corrected(draft.now, round, begun.board, after)
+        refused = _why_not_corrected(draft, round, begun.board, after)
         if refused is not None:
             raise refused
 
@@ -148,7 +148,7 @@ def correct_match(
         for number, marks in enumerate(results, 1):
             _set_result(draft, round, board, number, marks, because)
         after = board_of(draft.now, round, board)
-        refused = format_of(draft.now).why_not_corrected(draft.now, round, before, after)
+        refused = _why_not_corrected(draft, round, before, after)
         if refused is not None:
             raise refused
         again = draft.now.rounds[round - 1]
@@ -158,13 +158,23 @@ def correct_match(
     return execute(decide=decide, **command)
 
 
+def _why_not_corrected(draft: DraftedEvents, round: int, before: Board, after: Board) -> Illegal | None:
+    stage = stage_of(draft.now, round)
+    return stage.format.why_not_corrected(stage.fold, round - stage.before, before, after)
+
+
+def _next_leg(draft: DraftedEvents, round: int, board: Board) -> tuple[int, int] | None:
+    stage = stage_of(draft.now, round)
+    return stage.format.next_leg(stage.fold, board)
+
+
 def _set_result(
     draft: DraftedEvents, round: int, board: int, number: int, marks: tuple[Mark, Mark], because: Mapping[str, Any]
 ) -> None:
     """Gives a game of a match a result, whatever it has had."""
     result = board_of(draft.now, round, board)
     if number > len(result.legs):
-        pair = format_of(draft.now).next_leg(draft.now, result)
+        pair = _next_leg(draft, round, result)
         if pair is None:
             raise refuse("match-decided", game=number)
         draft.add(e.LegAdded(round, board, number, *pair))
@@ -308,7 +318,7 @@ def follow_ruling(game: UUID, penalty: UUID) -> bool:
                 red, blue = map(slug_of, marks)
                 draft.add(e.ResultCorrected(row.round, row.board, number, red, blue, penalty=str(penalty)))
                 after = board_of(draft.now, row.round, row.board)
-                refused = format_of(draft.now).why_not_corrected(draft.now, row.round, board, after)
+                refused = _why_not_corrected(draft, row.round, board, after)
                 if refused is not None:
                     raise refused
 
@@ -383,7 +393,7 @@ def _forfeit_match(draft: DraftedEvents, round: int, board: int) -> None:
     if last.marks is None or any(leg.marks is not None and leg.marks[0].played for leg in now.legs):
         return
     marks = dict(zip((last.red, last.blue), map(slug_of, last.marks), strict=True))
-    while (pair := format_of(draft.now).next_leg(draft.now, now)) is not None:
+    while (pair := _next_leg(draft, round, now)) is not None:
         number, (red, blue) = len(now.legs) + 1, pair
         draft.add(e.LegAdded(round, board, number, red, blue))
         draft.add(e.ResultRecordedOnBoard(round, board, number, marks[red], marks[blue], source="forfeit"))

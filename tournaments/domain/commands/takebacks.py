@@ -23,7 +23,7 @@ from tournaments.domain.boards import game_of
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.results import take_over
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import boards_following, format_of
 from tournaments.domain.state import Board, Round, Status, TournamentFold
 from tournaments.models import TournamentGame
 from web.words import clean_text
@@ -81,7 +81,7 @@ def take_back_matches(*, round: int, board: int, reason: str, **command: Unpack[
     _take_over_results(command["tournament"], round + 1)
 
     def decide(draft: DraftedEvents) -> None:
-        boards = format_of(draft.now).follow_from(draft.now, round, board)
+        boards = boards_following(draft.now, round, board)
         if boards:
             draft.need_neutral(draft.now.rounds[round - 1].boards[board - 1].entries)
         else:

@@ -13,7 +13,7 @@ from uuid import UUID
 from eventlog import store
 from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import format_of, stage_of
 from tournaments.domain.standings import places_of
 from tournaments.domain.state import Board, TournamentFold
 from tournaments.domain.transitions import step
@@ -142,6 +142,7 @@ def _with_result(
     result, place = game_at(now, round, board, leg)
     old = now.rounds[round - 1]
     legs = (*result.legs[: place - 1], replace(result.legs[place - 1], marks=marks), *result.legs[place:])
-    changed: Board = format_of(now).judged(now, replace(result, legs=legs))
+    stage = stage_of(now, round)
+    changed: Board = stage.format.judged(stage.fold, replace(result, legs=legs))
     rounds = (*now.rounds[: round - 1], old.with_board(changed), *now.rounds[round:])
     return replace(now, rounds=rounds)

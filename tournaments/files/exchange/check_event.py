@@ -16,7 +16,7 @@ import runpy
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -34,11 +34,13 @@ class Places(NamedTuple):
         bracket: a bracket; else points and tie-breaks.
         all_meet: everybody meets everybody (C.07, predetermined pairings).
         own: the fields of event.json that this format alone has, with their types.
+        groups: first everybody meets everybody in groups, and the best of them go into the bracket.
     """
 
     bracket: bool = False
     all_meet: bool = False
     own: dict[str, type] = {}
+    groups: bool = False
 
 
 PLACES = {
@@ -46,6 +48,22 @@ PLACES = {
     "round_robin": Places(all_meet=True, own={"double": bool}),
     "knockout": Places(
         bracket=True, own={"third_place": bool, "best_of": int, "replays": int, "decider": str, "lot": int}
+    ),
+    "group_stage": Places(
+        bracket=True,
+        own={
+            "third_place": bool,
+            "best_of": int,
+            "replays": int,
+            "decider": str,
+            "lot": int,
+            "double": bool,
+            "group_count": int,
+            "advance": int,
+            "best_others": int,
+            "drawn": str,
+        },
+        groups=True,
     ),
 }
 """By what a record calls the format. Of another one it cannot tell whether the standings follow."""
@@ -341,9 +359,8 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
     result = event.get("standings", [])
     table = _table(event, len(result), by)
     if by.bracket:
-        values: list[Any] = [
-            (item.place, item.number, decimal(table.points(item.number)), {}) for item in _bracket(event, len(result))
-        ]
+        places = _group_stage(event, table) if by.groups else _places(event, range(1, len(result) + 1))
+        values: list[Any] = [(item.place, item.number, decimal(table.points(item.number)), {}) for item in places]
     else:
         counted = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
         units = {slug: TIEBREAKS[slug].unit for slug in event["tiebreaks"]}
@@ -408,44 +425,90 @@ def _marks(board: dict[str, Any]) -> tuple[str | None, str | None]:
 
 def _annulled(event: dict[str, Any], by: Places) -> set[int]:
     """Who left before half of the games where all meet: nothing of theirs counts."""
-    if not by.all_meet:
+    if not by.all_meet and not by.groups:
         return set()
+    plan = _plan(event) if by.groups else None
+    groups = [range(1, len(event["entries"]) + 1)] if plan is None else _groups(event, plan)
     played = [
         number
-        for item in event["pairings"]
+        for item in event["pairings"][: plan and plan.rounds]
         for board in item["boards"]
         for game in (board["games"][-1],)
         if game["result"] is not None and game["result"][0] in "1=0WDL"
         for number in (game["red"], game["blue"])
     ]
-    needed = (len(event["entries"]) - 1) * (2 if event.get("double") else 1)
-    gone = [item["number"] for item in event["entries"] if not item.get("playing", True)]
-    return {number for number in gone if 2 * played.count(number) < needed}
+    gone = {item["number"] for item in event["entries"] if not item.get("playing", True)}
+    each = 2 if event.get("double") else 1
+    return {
+        number
+        for group in groups
+        for number in gone.intersection(group)
+        if 2 * played.count(number) < (len(group) - 1) * each
+    }
 
 
-def _bracket(event: dict[str, Any], size: int) -> Any:
-    """The places of a knockout, after a look at who won each match."""
-    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, places, verdict
+def _plan(event: dict[str, Any]) -> Any:
+    from tournaments.pairing.groups import plan_for
+
+    wanted = {"groups": "group_count", "advance": "advance", "others": "best_others", "double": "double"}
+    usual = {"groups": 4, "advance": 2, "others": 0, "double": False}
+    terms = {name: event.get(field, usual[name]) for name, field in wanted.items()}
+    return plan_for(len(event["entries"]), **terms)
+
+
+def _groups(event: dict[str, Any], plan: Any) -> Any:
+    from tournaments.pairing.groups import groups_of
+
+    return groups_of(plan, drawn=event.get("drawn", "snake"), lot=event.get("lot", 0))
+
+
+def _group_stage(event: dict[str, Any], table: Any) -> Any:
+    """The places of groups and a knockout after them."""
+    from tournaments.pairing.groups import ranked, seeds_of, standings_of
+
+    plan = _plan(event)
+    places = ranked(table, _groups(event, plan), plan.rounds, event["tiebreaks"], lot=event.get("lot", 0))
+    over = len(event["pairings"]) > plan.rounds
+    drawn = _bracket(event, seeds_of(plan, places, table)[0], plan.rounds) if over else None
+    return standings_of(plan, places, table, drawn)
+
+
+def _places(event: dict[str, Any], seeds: Sequence[int]) -> Any:
+    from tournaments.pairing.knockout import places
+
+    return places(_bracket(event, seeds))
+
+
+def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> Any:
+    """The bracket of a knockout, after a look at who won each match.
+
+    Args:
+        seeds: the pairing numbers in their order.
+        before: rounds before it.
+    """
+    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, verdict
     from tournaments.pairing.rounds import Pairing
     from tournaments.scoring.points import Mark
 
+    numbers = {0: 0} | {number: seed for seed, number in enumerate(seeds, 1)}
     terms = {"best_of": event.get("best_of", 1), "replays": event.get("replays", 0), "lot": event.get("lot", 0)}
     winners: list[list[int | None]] = []
-    for item in event["pairings"]:
+    for item in event["pairings"][before:]:
         winners.append([])
         for board in item["boards"]:
             legs = [
-                PlayedLeg(game["red"], game["blue"], Mark(game["result"][0]), Mark(game["result"][1]))
+                PlayedLeg(numbers[game["red"]], numbers[game["blue"]], Mark(game["result"][0]), Mark(game["result"][1]))
                 for game in board["games"]
                 if game["result"] is not None
             ]
             winner = board.get("winner")
+            winner = None if winner is None else numbers[winner]
             if winner is not None and legs:
                 first = Pairing(legs[0].red, legs[0].blue)
                 if verdict(first, legs, decider=Decider(event.get("decider", "seed")), **terms).winner != winner:
                     fail(f"Round {item['round']}, board {board['board']} has another winner than its games.")
             winners[-1].append(winner)
-    return places(bracket(size, winners, third_place=bool(event.get("third_place"))))
+    return bracket(len(seeds), winners, third_place=bool(event.get("third_place")))
 
 
 # -- what nothing follows for ----------------------------------------------------------------------

@@ -1,0 +1,241 @@
+"""Groups, and who goes on from them into a knockout. Pure.
+
+plan_for(16, groups=4, advance=2) -> `Plan`
+  -> `groups_of(plan, drawn="snake")`: the pairing numbers of each group
+  -> `boards_of(groups, round)`: a round of all groups by their Berger tables
+  -> `ranked(table, groups, rounds, tiebreaks)`: the places in each group
+  -> `seeds_of(plan, ranked, table, rounds)`: who goes on, in the order of the bracket's seeds
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, combinations
+from typing import NamedTuple
+
+from tournaments.pairing import knockout
+from tournaments.pairing.round_robin import berger, rounds_of
+from tournaments.scoring.crosstable import Crosstable
+from tournaments.scoring.points import Mark
+from tournaments.scoring.standings import Standing, standings
+
+Groups = tuple[tuple[int, ...], ...]
+
+LEAST = 2
+"""Players of a group, and players of a knockout."""
+
+
+class Plan(NamedTuple):
+    """How many groups there are and how many go on, as far as the field allows.
+
+    Args:
+        players: of all groups.
+        groups: how many.
+        advance: of each group the best so many go on,
+        others: and so many of all those of the next place.
+        double: everybody of a group meets twice.
+    """
+
+    players: int
+    groups: int
+    advance: int
+    others: int
+    double: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """Those of the groups."""
+        return rounds_of(-(-self.players // self.groups), double=self.double)
+
+    @property
+    def qualified(self) -> int:
+        return self.groups * self.advance + self.others
+
+
+def plan_for(players: int, *, groups: int, advance: int, others: int = 0, double: bool = False) -> Plan:
+    """What is possible of what is wanted: a group has two players at least, and so has the knockout.
+
+    Args:
+        players: at least 2.
+        groups, advance, others, double: as of `Plan`, for as many players as are needed.
+    """
+    groups = max(1, min(groups, players // LEAST))
+    smallest, larger = divmod(players, groups)
+    advance = min(max(advance, LEAST if groups == 1 else 1), smallest)
+    next_ones = groups if smallest > advance else larger
+    return Plan(players, groups, advance, min(others, next_ones), double)
+
+
+def groups_of(plan: Plan, *, drawn: str, lot: int) -> Groups:
+    """The pairing numbers of each group, by rank. As many as there are groups make a pot, the highest the first.
+
+    Args:
+        drawn: `snake`: the first pot fills the groups from the first to the last, the next one back, and so on; `pots`:
+            each pot is drawn by lot.
+        lot: chance, drawn once for the event; anybody who knows it can check the draw.
+    """
+    groups: list[list[int]] = [[] for _number in range(plan.groups)]
+    for pot, first in enumerate(range(1, plan.players + 1, plan.groups)):
+        numbers = list(range(first, min(first + plan.groups, plan.players + 1)))
+        if drawn == "pots":
+            places = sorted(range(plan.groups), key=lambda place: _drawn(lot, pot, place))
+        else:
+            places = list(range(plan.groups))[:: -1 if pot % 2 else 1]
+        for number, place in zip(numbers, places, strict=False):
+            groups[place].append(number)
+    return tuple(map(tuple, groups))
+
+
+def _drawn(lot: int, pot: int, place: int) -> bytes:
+    return hashlib.sha256(f"{lot} {pot} {place}".encode()).digest()
+
+
+def boards_of(groups: Groups, round: int, *, double: bool) -> tuple[list[tuple[int, int]], list[int]]:
+    """The boards of a round (red, blue), group by group, and who is free in it.
+
+    Args:
+        round: from 1; a group of fewer players is over sooner.
+        double: everybody meets twice.
+    """
+    boards, free = [], []
+    for group in groups:
+        tables = berger(len(group), double)
+        for pairing in tables[round - 1] if round <= len(tables) else ():
+            red = group[pairing.red - 1]
+            if pairing.blue is None:
+                free.append(red)
+            else:
+                boards.append((red, group[pairing.blue - 1]))
+    return boards, free
+
+
+def ranked(
+    table: Crosstable, groups: Groups, rounds: int, tiebreaks: Sequence[str], *, lot: int = 0
+) -> tuple[tuple[Standing, ...], ...]:
+    """The places in each group, by the pairing numbers of the event.
+
+    Args:
+        table: of the event.
+        rounds: of its rounds, those that the groups have.
+        tiebreaks, lot: as for `tournaments.scoring.standings.standings`.
+    """
+    results = []
+    for group in groups:
+        places = standings(table_of(table, group, rounds), tiebreaks, predetermined=True, lot=lot)
+        results.append(tuple(replace(standing, number=group[standing.number - 1]) for standing in places))
+    return tuple(results)
+
+
+def table_of(table: Crosstable, group: Sequence[int], rounds: int) -> Crosstable:
+    """The crosstable of a group, its players numbered from 1.
+
+    Args:
+        table, rounds: as for `ranked`.
+        group: the pairing numbers of its players.
+    """
+    numbers = {number: place for place, number in enumerate(group, 1)}
+    rows = []
+    for number in group:
+        row = table.row(number)
+        results = tuple(
+            replace(result, opponent=None if result.opponent is None else numbers[result.opponent])
+            for result in row.results[:rounds]
+        )
+        rows.append(replace(row, number=numbers[number], results=results))
+    return replace(table, rows=tuple(rows), rounds=rounds, forbidden=frozenset())
+
+
+def seeds_of(
+    plan: Plan, places: Sequence[Sequence[Standing]], table: Crosstable
+) -> tuple[tuple[int, ...], Sequence[int]]:
+    """Who goes on, in the order of the bracket's seeds, and who does not, both by pairing number.
+
+    First come the winners of the groups, then the second ones, and so on; among those of the same place the better
+    share of points comes first, then the better share of wins, then the higher pairing number. Then those of the same
+    place change seats until two of one group meet as late as can be.
+
+    Args:
+        plan: as far as the field allows.
+        places: those in each group.
+        table: as for `ranked`.
+    """
+    tiers: list[list[int]] = []
+    for at in range(max(map(len, places))):
+        same = [group[at].number for group in places if len(group) > at]
+        tiers.append(sorted(same, key=lambda number: _merit(table, number, plan.rounds)))
+    through, left = tiers[: plan.advance], tiers[plan.advance :]
+    if plan.others:
+        through.append(left[0][: plan.others])
+        left[0] = left[0][plan.others :]
+    groups = tuple(tuple(standing.number for standing in group) for group in places)
+    return _apart(tuple(map(tuple, through)), groups), tuple(number for tier in left for number in tier)
+
+
+def standings_of(
+    plan: Plan, places: Sequence[Sequence[Standing]], table: Crosstable, drawn: knockout.Bracket | None
+) -> tuple[Standing, ...]:
+    """The places of the whole event: by how far everybody came in the knockout, and below by the places in the groups.
+
+    Args:
+        plan, places, table: as for `seeds_of`.
+        drawn: the bracket, by the seeds; None before the groups are over.
+    """
+    through, left = seeds_of(plan, places, table)
+    gone = {standing.number for group in places for standing in group if standing.annulled}
+    ranked: list[tuple[int, int, bool]] = []
+    if drawn is None:
+        left = (*through, *left)
+    else:
+        ranked = [(item.place, through[item.number - 1], item.shared) for item in knockout.places(drawn)]
+    left = sorted(left, key=gone.__contains__)
+    ranked += [(place, number, False) for place, number in enumerate(left, len(ranked) + 1)]
+    return tuple(
+        Standing(place, number, table.points(number), (), shared, number in gone) for place, number, shared in ranked
+    )
+
+
+def _merit(table: Crosstable, number: int, rounds: int) -> tuple[Fraction, Fraction, int]:
+    results = table.row(number).results[:rounds]
+    games = max(1, sum(result.opponent is not None for result in results))
+    wins = sum(result.mark in (Mark.WIN, Mark.WIN_UNRATED, Mark.FORFEIT_WIN) for result in results)
+    return -Fraction(table.points(number, rounds), games), -Fraction(wins, games), number
+
+
+@lru_cache(maxsize=64)  # it is asked for with each result of the knockout
+def _apart(tiers: Groups, groups: Groups) -> tuple[int, ...]:
+    """The seeds, with those of one place exchanged until no exchange has two of one group meet later."""
+    group_of = {number: index for index, group in enumerate(groups) for number in group}
+    order = [number for tier in tiers for number in tier]
+    places = {seed: place for place, seed in enumerate(knockout.seeds(len(order))) if seed}
+    depth = knockout.rounds_of(len(order))
+
+    def cost(seats: Sequence[int]) -> int:
+        """The sooner some of these may meet another of their group, the more."""
+        total = 0
+        for seat in seats:
+            for other, number in enumerate(order):
+                if other != seat and group_of[number] == group_of[order[seat]]:
+                    meeting = (places[seat + 1] ^ places[other + 1]).bit_length()
+                    total += 1 << 4 * (depth - meeting)
+        return total
+
+    def improve(first: int, end: int) -> bool:
+        better = False
+        for pair in combinations(range(first, end), 2):
+            before, (one, two) = cost(pair), pair
+            order[one], order[two] = order[two], order[one]
+            if cost(pair) < before:
+                better = True
+            else:
+                order[one], order[two] = order[two], order[one]
+        return better
+
+    # The winners of the groups keep their seats where those below them can give way.
+    bounds = [(end - len(tier), end) for tier, end in zip(tiers, accumulate(map(len, tiers)), strict=True)]
+    while any(improve(*tier) for tier in reversed(bounds)):
+        pass
+    return tuple(order)
