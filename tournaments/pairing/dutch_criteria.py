@@ -112,3 +112,6 @@ def _criteria() -> tuple[type[QualityCriterion], ...]:
 
 
 CRITERIA = _criteria()
+
+OF_PAIRS_BELOW = frozenset({C7, FewestUnplayed})
+"""The criteria that a pair counts in whose lower player is below the bracket: of such ones all others count none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from py4swiss.dynamicuint import DynamicUint
@@ -10,8 +10,10 @@ from py4swiss.engines.dutch.bracket.bracket_matcher import BracketMatcher
 from py4swiss.engines.dutch.player import Player, PlayerRole
 from py4swiss.matching_computer import ComputerDutchOptimality
 
-from tournaments.pairing.dutch_criteria import CRITERIA, Situation
+from tournaments.pairing.dutch_criteria import CRITERIA, OF_PAIRS_BELOW, QualityCriterion, Situation
 from tournaments.pairing.dutch_field import PairingField
+
+Step = tuple[type[QualityCriterion], int]
 
 
 class Weights:
@@ -28,6 +30,7 @@ class Weights:
         self._unplayed = bracket.unplayed
         self._shifts = [criterion.get_shift(bracket) for criterion in CRITERIA]
         self._order = 3 * bracket.bracket_bits + 1
+        self._here, self._below, self._far = map(self._steps, (CRITERIA, OF_PAIRS_BELOW, ()))
         self.players = [*bracket.mdp_list, *bracket.resident_list, *bracket.lower_list]
         numbers: dict[object, int] = {}
         self.kinds = {player.id: numbers.setdefault(self._kind(player), len(numbers)) for player in self.players}
@@ -77,17 +80,27 @@ class Weights:
             self._known[kinds] = self._computed_weight(player_1, player_2)
         return self._known[kinds]
 
+    def _steps(self, criteria: Collection[type[QualityCriterion]]) -> tuple[list[Step], int]:
+        """How a weight is made of some criteria: each that has bits here, with how far to shift before it is added; and
+        how far after the last."""
+        steps, bits = [], 0
+        for criterion, shift in zip(CRITERIA, self._shifts, strict=True):
+            bits += shift
+            if shift and criterion in criteria:
+                steps.append((criterion, bits))
+                bits = 0
+        return steps, bits + self._order
+
     def _computed_weight(self, player_1: Player, player_2: Player) -> DynamicUint:
         weight = DynamicUint(self.none)
         if self._whole:
             weight |= 1 + player_1.bye_received + player_2.bye_received
-        if player_2.id in self._rest:
-            weight <<= sum(self._shifts)
-        else:
-            for criterion, shift in zip(CRITERIA, self._shifts, strict=True):
-                weight <<= shift
-                weight += criterion.get_weight(player_1, player_2, self.none, self.bracket)
-        weight <<= self._order
+        below = player_2.role is PlayerRole.LOWER
+        steps, last = self._far if player_2.id in self._rest else self._below if below else self._here
+        for criterion, shift in steps:
+            weight <<= shift
+            weight += criterion.get_weight(player_1, player_2, self.none, self.bracket)
+        weight <<= last
         return weight
 
 
