@@ -100,8 +100,7 @@ def _show_all(kinds: list[str], beat: Any) -> None:
     """
     if beat is not None and not beat.is_alive():
         os.kill(os.getpid(), signal.SIGTERM)
-    for kind in kinds:
-        heartbeats.show(kind)
+    heartbeats.show(*kinds)
 
 
 class SweepAtOnce(bootsteps.StartStopStep):

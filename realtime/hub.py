@@ -311,14 +311,14 @@ class Hub:
             await subscription.subscribe(*channels)
 
     async def _beat(self) -> None:
-        while not self.closed:
-            with suppress(redis.RedisError, OSError, TimeoutError):
-                async with self._client() as client:
+        async with self._client() as client:
+            while not self.closed:
+                with suppress(redis.RedisError, OSError, TimeoutError):
                     await client.eval(*heartbeats.sign("streams"))
-            # A client that connects may take being cancelled for a time-out, and go on.
-            if not self.closed:
-                await asyncio.sleep(HEARTBEAT)
-                self.tell_all("beat", BEAT)
+                # A client that connects may take being cancelled for a time-out, and go on.
+                if not self.closed:
+                    await asyncio.sleep(HEARTBEAT)
+                    self.tell_all("beat", BEAT)
 
     async def _listen(self) -> None:
         """Keep a subscription. What was published while there was none is lost, so everyone has to catch up."""

@@ -6,6 +6,9 @@ A sign holds the name of a kind and a time, and nothing of who plays what.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
+
 import redis
 from django.conf import settings
 from redis.backoff import NoBackoff
@@ -30,12 +33,12 @@ that take from it are at work, nothing comes through."""
 PATIENCE = 1.0
 """Seconds that a process waits for Valkey."""
 
-_SHOW = "return redis.call('HSET', KEYS[1], ARGV[1], redis.call('TIME')[1])"
+_SHOW = "local now = redis.call('TIME')[1] for _, name in ipairs(ARGV) do redis.call('HSET', KEYS[1], name, now) end"
 
 
-def sign(name: str) -> tuple[str, int, str, str]:
-    """The arguments of `eval`, for a client of Valkey, that leave a sign."""
-    return _SHOW, 1, key(), name
+def sign(*names: str) -> tuple[str | int, ...]:
+    """The arguments of `eval`, for a client of Valkey, that leave a sign of each."""
+    return _SHOW, 1, key(), *names
 
 
 def queue(name: str) -> str:
@@ -48,13 +51,10 @@ def late(name: str) -> float:
     return BUSY if name == queue("celery") else LATE
 
 
-def show(name: str) -> None:
-    """Leave a sign of a process or a queue, if Valkey is there."""
-    try:
-        with _client(PATIENCE) as client:
-            client.eval(*sign(name))
-    except (redis.RedisError, OSError):
-        pass  # that Valkey is away shows by itself
+def show(*names: str) -> None:
+    """Leave a sign of processes or queues, if Valkey is there."""
+    with suppress(redis.RedisError, OSError):  # that Valkey is away shows by itself
+        _client(settings.CACHES["default"]["LOCATION"], PATIENCE).eval(*sign(*names))
 
 
 def ages(patience: float = PATIENCE) -> dict[str, float | None]:
@@ -63,8 +63,8 @@ def ages(patience: float = PATIENCE) -> dict[str, float | None]:
     Raises:
         redis.RedisError, OSError: Valkey does not answer within `patience` seconds.
     """
-    with _client(patience) as client:
-        now, shown = client.pipeline(transaction=False).time().hgetall(key()).execute()
+    client = _client(settings.CACHES["default"]["LOCATION"], patience)
+    now, shown = client.pipeline(transaction=False).time().hgetall(key()).execute()
     names = (*PROCESSES, *map(queue, QUEUES))
     result = {name: shown.get(name.encode()) for name in names}
     return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in result.items()}
@@ -75,10 +75,8 @@ def key() -> str:
     return f"{settings.CACHES['default']['KEY_PREFIX']}:life"
 
 
-def _client(patience: float) -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.CACHES["default"]["LOCATION"],
-        socket_timeout=patience,
-        socket_connect_timeout=patience,
-        retry=Retry(NoBackoff(), 0),
-    )
+@cache
+def _client(server: str, patience: float) -> redis.Redis:
+    """The client, which keeps its connections: to take one anew costs several times as much as a sign."""
+    wait = {"socket_timeout": patience, "socket_connect_timeout": patience}
+    return redis.Redis.from_url(server, **wait, retry=Retry(NoBackoff(), 0))
