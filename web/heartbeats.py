@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -36,7 +37,7 @@ PATIENCE = 1.0
 _SHOW = "local now = redis.call('TIME')[1] for _, name in ipairs(ARGV) do redis.call('HSET', KEYS[1], name, now) end"
 
 
-def sign(*names: str) -> tuple[str | int, ...]:
+def sign(*names: str) -> tuple[Any, ...]:
     """The arguments of `eval`, for a client of Valkey, that leave a sign of each."""
     return _SHOW, 1, key(), *names
 
@@ -63,8 +64,8 @@ def ages(patience: float = PATIENCE) -> dict[str, float | None]:
     Raises:
         redis.RedisError, OSError: Valkey does not answer within `patience` seconds.
     """
-    client = _client(settings.CACHES["default"]["LOCATION"], patience)
-    now, shown = client.pipeline(transaction=False).time().hgetall(key()).execute()
+    with _client(settings.CACHES["default"]["LOCATION"], patience).pipeline(transaction=False) as pipeline:
+        now, shown = pipeline.time().hgetall(key()).execute()
     names = (*PROCESSES, *map(queue, QUEUES))
     result = {name: shown.get(name.encode()) for name in names}
     return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in result.items()}

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 
 from py4swiss.dynamicuint import DynamicUint
 from py4swiss.engines.dutch.bracket.bracket_matcher import BracketMatcher
+from py4swiss.engines.dutch.criteria.abstract import QualityCriterion
 from py4swiss.engines.dutch.player import Player, PlayerRole
 from py4swiss.matching_computer import ComputerDutchOptimality
 
-from tournaments.pairing.dutch_criteria import CRITERIA, OF_PAIRS_BELOW, QualityCriterion, Situation
+from tournaments.pairing.dutch_criteria import CRITERIA, OF_PAIRS_BELOW, Situation
 from tournaments.pairing.dutch_field import PairingField
 
 Step = tuple[type[QualityCriterion], int]
@@ -30,7 +31,7 @@ class Weights:
         self._unplayed = bracket.unplayed
         self._shifts = [criterion.get_shift(bracket) for criterion in CRITERIA]
         self._order = 3 * bracket.bracket_bits + 1
-        self._here, self._below, self._far = map(self._steps, (CRITERIA, OF_PAIRS_BELOW, ()))
+        self._here, self._below, self._far = self._steps(CRITERIA), self._steps(OF_PAIRS_BELOW), self._steps(())
         self.players = [*bracket.mdp_list, *bracket.resident_list, *bracket.lower_list]
         numbers: dict[object, int] = {}
         self.kinds = {player.id: numbers.setdefault(self._kind(player), len(numbers)) for player in self.players}
