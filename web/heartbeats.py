@@ -65,7 +65,9 @@ def ages(patience: float = PATIENCE) -> dict[str, float | None]:
         redis.RedisError, OSError: Valkey does not answer within `patience` seconds.
     """
     with _client(settings.CACHES["default"]["LOCATION"], patience).pipeline(transaction=False) as pipeline:
-        now, shown = pipeline.time().hgetall(key()).execute()
+        pipeline.time()
+        pipeline.hgetall(key())
+        now, shown = pipeline.execute()
     names = (*PROCESSES, *map(queue, QUEUES))
     result = {name: shown.get(name.encode()) for name in names}
     return {name: None if at is None else max(0.0, now[0] - float(at)) for name, at in result.items()}
