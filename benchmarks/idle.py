@@ -24,7 +24,10 @@ from benchmarks.result import Bar, Result
 from config.demo import PROCESSES
 
 GAMES, PLIES = 20, 40  # in play, by correspondence
-STARTING = 75.0  # seconds in which processes start, and do what they found due
+STARTING = 200.0
+"""Seconds in which processes start and do what they find due: also mails of turns, which go out after a minute, and
+what readers of the log look at again for some minutes (`eventlog/changes.py`)."""
+
 MINUTES = 2
 MB = 1 << 20
 

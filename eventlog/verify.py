@@ -170,11 +170,13 @@ class _Chain:
         self.broken: Broken | None = None
 
     def __iter__(self) -> Iterator[Stored]:
-        previous, last = GENESIS, 0
+        previous, last, of, text = GENESIS, 0, None, ""
         for stream, version, kind, type_version, data, actor, time, before, own, position in self.rows:
             if version != self.version + 1:
                 self._stop(self.version + 1, "a version is missing")
             self.version = version
+            if stream is not of:
+                of, text = stream, str(stream)
             if before != previous:
                 self._stop(version, "the hash of the predecessor is another one")
             content = digest(
@@ -182,7 +184,7 @@ class _Chain:
                     actor=actor and _id_text(actor),
                     data=_canonical(data),
                     previous=before,
-                    stream=_id_text(stream),
+                    stream=text,
                     time=time,
                     type=kind,
                     type_version=type_version,

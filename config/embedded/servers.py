@@ -207,6 +207,7 @@ class Valkey(Server):
             "appendonly": "yes",
             "save": "",
             "databases": VALKEY_DATABASES,
+            "hz": 2,  # how often a second it looks what has expired; with ten looks that is all it does at rest
             "daemonize": "no",
             "loglevel": "warning",
         }
