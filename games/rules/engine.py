@@ -394,7 +394,7 @@ class Position:
                 ply += 1
                 at[source] = EMPTY
                 if defender:
-                    self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
+                    self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, None, mover)
                     self._battle(turn, piece, defender, breach)
                     me = self.to_move
                     foes, own = self.occ[1 - (me & 1)], self.occ[me & 1]
@@ -470,7 +470,8 @@ class Position:
         moved: Turn | None,
         mover: int,
     ) -> None:
-        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was an unreported move."""
+        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was an unreported move that is still
+        to be known as such."""
         self.to_move = me
         self.occ[me & 1], self.occ[1 - (me & 1)] = own, foes
         self.chase[me & 1], self.chase[1 - (me & 1)] = my_chase, their_chase
