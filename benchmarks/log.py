@@ -4,7 +4,7 @@ folds of its own, and one stream after the other. `rebuild --in-place`, which fo
 the parts.
 
 All five work on the same database, in turns. `BENCH_EVENTS` is about how many events it holds, 300,000 if not given;
-the parts say how long a million would take.
+the parts say how long a million would take, and how many bytes an event takes on disk with all that is made of it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ AT_ONCE = 40
 TIMES = (PRESETS["3-days"], PRESETS["live-10-10"])
 MOST = 0.6
 REBUILD, VERIFY = "rebuild, all cores / former, time", "verify_log, all cores / one, time"
-BARS = (Bar("ratio", at_least=1 / MOST), Bar(REBUILD, at_most=MOST))
+BYTES = "bytes an event, all tables and indexes"
+BARS = (Bar("ratio", at_least=1 / MOST), Bar(REBUILD, at_most=MOST), Bar(BYTES, at_most=300))
 
 
 def run() -> Result:
@@ -57,8 +58,10 @@ def run() -> Result:
         deals = pool.map(random_game, range(DEALS), chunksize=5)
     with scratch() as databases:
         name = databases.fresh()
+        empty = _size()
         games = _play(deals)
         events = Event.objects.count()
+        size = (_size() - empty) / events
         _as_owner(databases, name)
         if reasons := shadow_tables.obstacles(tables()):
             raise SystemExit(f"tables cannot be made beside those in use: {reasons[0]}")
@@ -70,6 +73,7 @@ def run() -> Result:
         "events": events,
         "games": games,
         "cores": cores(),
+        BYTES: size,
         REBUILD: beside / former,
         VERIFY: all_cores / one_core,
         "rebuild the former way, s a million": 1e6 * former / events,
@@ -93,6 +97,16 @@ def _play(deals: Sequence[Played]) -> int:
             games += len(some)
             written += sum(len(item.events) for item in some)
     return games
+
+
+def _size() -> int:
+    """The bytes of all tables and their indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
+            " WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
+        )
+        return int(cursor.fetchone()[0])
 
 
 def _game(people: Sequence[UUID], deals: Sequence[Played], number: int) -> NewGame:
