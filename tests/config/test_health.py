@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -93,6 +94,13 @@ def test_each_look_at_writing_needs_room_and_leaves_nothing() -> None:
             sizes.append(cursor.fetchone())
     assert [rows for _size, rows in sizes] == [0, 0, 0]
     assert sorted({size for size, _rows in sizes}) == [size for size, _rows in sizes]  # it grows each time
+
+
+def test_signs_keep_their_connection(signs: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    heartbeats.show("web")
+    monkeypatch.setattr(socket, "socket", None)
+    heartbeats.show("play", "worker")
+    assert {*signs.hgetall(heartbeats.key())} == {b"web", b"play", b"worker"}
 
 
 def test_workers_beat_and_queues_show_signs(signs: redis.Redis) -> None:
