@@ -111,7 +111,7 @@ class DeadlineProtocol(H11Protocol):
             self.transport.close()
 
 
-class Server(uvicorn.Server):
+class QuietServer(uvicorn.Server):
     """As uvicorn's, but it looks twice a second whether it is to stop, not ten times: that is most of what it does at
     rest."""
 
@@ -153,7 +153,7 @@ def main() -> None:
         port=int(os.environ.get("PORT") or 8000),
         timeout_graceful_shutdown=5,
     )
-    Server(config).run()
+    QuietServer(config).run()
 
 
 if __name__ == "__main__":

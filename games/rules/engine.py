@@ -470,8 +470,9 @@ class Position:
         moved: Turn | None,
         mover: int,
     ) -> None:
-        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was an unreported move that is still
-        to be known as such."""
+        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was an unreported move and
+        `last` is to have it.
+        """
         self.to_move = me
         self.occ[me & 1], self.occ[1 - (me & 1)] = own, foes
         self.chase[me & 1], self.chase[1 - (me & 1)] = my_chase, their_chase

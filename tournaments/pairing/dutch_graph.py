@@ -14,7 +14,7 @@ from py4swiss.matching_computer import ComputerDutchOptimality
 from tournaments.pairing.dutch_criteria import CRITERIA, OF_PAIRS_BELOW, Situation
 from tournaments.pairing.dutch_field import PairingField
 
-Step = tuple[type[QualityCriterion], int]
+WeightStep = tuple[type[QualityCriterion], int]
 
 
 class Weights:
@@ -81,7 +81,7 @@ class Weights:
             self._known[kinds] = self._computed_weight(player_1, player_2)
         return self._known[kinds]
 
-    def _steps(self, criteria: Collection[type[QualityCriterion]]) -> tuple[list[Step], int]:
+    def _steps(self, criteria: Collection[type[QualityCriterion]]) -> tuple[list[WeightStep], int]:
         """How a weight is made of some criteria: each that has bits here, with how far to shift before it is added; and
         how far after the last."""
         steps, bits = [], 0
