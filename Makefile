@@ -169,6 +169,6 @@ clean:  ## remove what can be made again; the data folder stays
 	find . -name __pycache__ -not -path './.data/*' -prune -exec rm -rf {} +
 
 .PHONY: clean-data
-clean-data:  ## remove the embedded servers' data folder and all games in it
+clean-data:  ## remove the embedded servers' data folder and all games in it, and that of the tests
 	if [ -L .data/postgres ]; then rm -rf "$$(readlink .data/postgres)"; fi
-	rm -rf .data
+	rm -rf .data '/dev/shm/vexillum-tests$(subst /,-,$(CURDIR))'
