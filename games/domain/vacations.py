@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from eventlog.sources import SOURCES
+from eventlog.statements import rows_of
 from games.domain.clocks import VACATION_AT_LEAST, VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
 from games.domain.conflict_retry import retry_on_conflict
@@ -89,8 +92,11 @@ def running_and_left(player_id: UUID, at: datetime) -> tuple[Rest | None, timede
 def _rests(player_id: UUID, year: int) -> tuple[Rest, ...]:
     """The vacations that count in a calendar year, by UTC, or later."""
     first = datetime(year, 1, 1, tzinfo=UTC) - VACATION_AT_LEAST
-    taken = Vacation.objects.filter(player=player_id, until__gt=first).order_by("begun")
-    return tuple(Rest(begun, until) for begun, until in taken.values_list("begun", "until"))
+    return tuple(Rest(*row) for row in rows_of(_taken, player_id, first))
+
+
+def _taken(player: UUID, after: datetime) -> QuerySet[Any, Any]:
+    return Vacation.objects.filter(player=player, until__gt=after).order_by("begun").values_list("begun", "until")
 
 
 def _games(player_id: UUID) -> list[tuple[UUID, Seat]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
+from eventlog.statements import rows_of
 from games.models import PlayerTally
 from games.presentation.words import variant_name
 from games.rules import VARIANTS
@@ -33,11 +35,11 @@ class Results:
 
 def results_of(player_id: UUID) -> tuple[Results, ...]:
     """Won, drawn and lost games of each rule book that a player has played, in the usual order of the rule books."""
-    mine = PlayerTally.objects.filter(player=player_id).values("variant")
-    rows = {row["variant"]: row for row in mine.annotate(Sum("won"), Sum("drawn"), Sum("lost"))}
-    counted = (
-        Results(slug, rows[slug]["won__sum"], rows[slug]["drawn__sum"], rows[slug]["lost__sum"])
-        for slug in VARIANTS
-        if slug in rows
-    )
-    return tuple(results for results in counted if results.games)
+    counted = {row[0]: Results(*row) for row in rows_of(_tallies, player_id)}
+    return tuple(counted[slug] for slug in VARIANTS if slug in counted and counted[slug].games)
+
+
+def _tallies(player: UUID) -> QuerySet[Any, Any]:
+    """The columns are those of `Results`."""
+    tallies = PlayerTally.objects.filter(player=player).values("variant")
+    return tallies.annotate(Sum("won"), Sum("drawn"), Sum("lost"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -18,6 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
+from eventlog.statements import count_of
 from games.presentation.words import variant_name
 from tournaments.domain.queries.tournaments import played_by
 from tournaments.models import Announcement, TournamentEntry
@@ -50,13 +52,17 @@ class Honours:
 
 def honours_of(player: UUID) -> Honours:
     """A player's honours, the best and then the latest first; three queries at most."""
-    played = played_by(player)[:COUNTED].count()
+    played = count_of(_played, player)
     shown = list(_best_of(player)[:SHOWN]) if played else []
     announcements = Announcement.objects.in_bulk([entry.tournament_id for entry in shown]) if shown else {}
     text = ngettext("%(events)d event played", "%(events)d events played", played) % {"events": played}
     if played == COUNTED:
         text = _("%(events)d events played, or more") % {"events": played}
     return Honours(played, text, tuple(_honour(entry, announcements.get(entry.tournament_id)) for entry in shown))
+
+
+def _played(player: UUID) -> QuerySet[Any, Any]:
+    return played_by(player).values("pk")[:COUNTED]
 
 
 @panel(PanelPlace.PROFILE_FACTS)

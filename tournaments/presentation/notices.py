@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from eventlog.canonical import at as as_time
 from eventlog.corruption import skipping_damaged
+from eventlog.statements import Columns, execute
 from games.models import key_of
 from games.presentation.clock_text import span_text
 from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
@@ -74,13 +75,18 @@ class _About:
         return gettext(" and ").join(isolated(self.names.get(player, gettext("Deleted player"))) for player in players)
 
 
+_TOURNAMENT = Columns(Tournament, "t")
+_BY_ID = f"SELECT {_TOURNAMENT.sql} FROM tournaments_tournament t WHERE t.id = ANY(%s)".encode()  # noqa: S608 (columns)
+
+
 class Tournaments(Subject[Tournament, "_About | str"]):
     """Notices about tournaments. Of one that is gone, or cannot be read, there is a sentence that says so."""
 
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Tournament]:
         """The rows of tournaments say how far they are, by the ids of the notices."""
         ids = {notice.tournament for notice in notices if notice.tournament is not None}
-        tournaments = Tournament.objects.in_bulk(ids) if ids else {}
+        rows = execute(_BY_ID, (list(ids),)) if ids else ()
+        tournaments = {row.id: row for row in map(_TOURNAMENT.object, rows) if row is not None}
         return {notice.id: tournaments[notice.tournament] for notice in notices if notice.tournament in tournaments}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, _About | str]:

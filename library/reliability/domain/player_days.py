@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from accounts.people.bots import BOT_IDS
 from eventlog.registry import Stored, projection
 from eventlog.sources import SOURCES
-from eventlog.statements import write
+from eventlog.statements import rows_of, write
 from games.domain.command_handler import open_game
 from games.domain.projections import GAME_EVENTS, applied_versions, changes_of, counted_anew, only_goes_on, result_of
 from games.domain.state import GameFold
@@ -104,9 +104,13 @@ def parts_of(now: GameFold) -> Iterator[tuple[str, GamePart]]:
 
 def days_of_player(player: UUID, today: date) -> list[KeptDay]:
     """The days of a player that are remembered, the newest first: no more than there are days."""
-    rows = ReliabilityDay.objects.filter(player=player, day__gt=today - timedelta(days=REMEMBERED))
-    order = rows.values("day").annotate(Sum("finished"), Sum("abandoned"), Sum("excused")).order_by("-day")
-    return [KeptDay(item["day"], item["finished__sum"], item["abandoned__sum"], item["excused__sum"]) for item in order]
+    return [KeptDay(*row) for row in rows_of(_days, player, today - timedelta(days=REMEMBERED))]
+
+
+def _days(player: UUID, after: date) -> QuerySet[Any, Any]:
+    """The columns are those of `KeptDay`."""
+    rows = ReliabilityDay.objects.filter(player=player, day__gt=after).values("day")
+    return rows.annotate(Sum("finished"), Sum("abandoned"), Sum("excused")).order_by("-day")
 
 
 def reliability_of(player: UUID) -> Reliability:

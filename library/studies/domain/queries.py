@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from accounts.conduct.blocks import blocked_among
+from eventlog.statements import count_of, rows_of
 from games.domain import queries
 from games.models import Game
 from library.studies.domain.lines import GAME
@@ -125,18 +127,27 @@ def listed_studies(
 
 def _written_by(player: UUID) -> list[UUID]:
     """The studies that a player writes: so many at most that a list of them is short."""
+    return [study for (study,) in rows_of(_writings, player)]
+
+
+def _writings(player: UUID) -> QuerySet[Any, Any]:
     mine = StudyMember.objects.filter(player=player, accepted=True, role__in=_WRITERS)
-    return list(mine.values_list("study_id", flat=True)[: 2 * MOST_OF_ONE])
+    return mine.values_list("study_id")[: 2 * MOST_OF_ONE]
 
 
 def listed_of_game(game: UUID) -> int:
     """How many public studies of a game there are, counted up to `COUNTED`."""
-    return Study.objects.filter(LISTED, game=game)[:COUNTED].count()
+    return count_of(_of_game, game)
+
+
+def _of_game(game: UUID) -> QuerySet[Any, Any]:
+    return Study.objects.filter(LISTED, game=game).order_by().values("pk")[:COUNTED]
 
 
 def listed_of_player(player: UUID) -> int:
     """How many public studies a player writes."""
-    return Study.objects.filter(LISTED, _OF_OPEN_GAMES, pk__in=_written_by(player)).count()
+    written = _written_by(player)
+    return Study.objects.filter(LISTED, _OF_OPEN_GAMES, pk__in=written).count() if written else 0
 
 
 def games_of(studies: Iterable[Study]) -> dict[UUID, Game]:
