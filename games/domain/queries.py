@@ -18,7 +18,7 @@ from eventlog import store
 from eventlog.corruption import is_damaged
 from eventlog.registry import address
 from eventlog.sources import SOURCES
-from eventlog.statements import Columns, execute, joined
+from eventlog.statements import Columns, execute, joined, rows_of
 from eventlog.store import Conflict
 from games.domain.clocks import GRACE
 from games.domain.command_handler import open_game
@@ -152,16 +152,28 @@ def _tallied(variant: str = "", result: str = "") -> int:
     return sum(row.games for row in rows if result_of(Outcome(End(row.outcome), row.winner)) in shown)
 
 
-def in_play_of(player: uuid.UUID, most: int) -> list[Game]:
-    """The games of a player that are in play, newest first."""
+LATEST, RUNNING = 10, 20
+"""Games of a player that a profile shows."""
+
+
+def in_play_of(player: uuid.UUID) -> list[uuid.UUID]:
+    """The ids of the games of a player that are in play, the newest first."""
+    return [id_ for (id_,) in rows_of(_in_play, player)]
+
+
+def _in_play(player: uuid.UUID) -> QuerySet[Any, Any]:
     seats = GameSeat.objects.filter(OPEN, player_id=player, game__status=Game.Status.PLAYING)
-    return listed(seats.order_by("-created", "-game").values_list("game", flat=True)[:most])
+    return seats.order_by("-created", "-game").values_list("game")[:RUNNING]
 
 
-def ended_of(player: uuid.UUID, most: int) -> list[Game]:
-    """The newest games of a player that are over and were not called off."""
+def ended_of(player: uuid.UUID) -> list[uuid.UUID]:
+    """The ids of the newest games of a player that are over and were not called off."""
+    return [id_ for (id_,) in rows_of(_ended, player)]
+
+
+def _ended(player: uuid.UUID) -> QuerySet[Any, Any]:
     seats = GameSeat.objects.filter(~OPEN, ~Q(game__result=Game.Result.CALLED_OFF), player_id=player)
-    return listed(seats.order_by("-created", "-game").values_list("game", flat=True)[:most])
+    return seats.order_by("-created", "-game").values_list("game")[:LATEST]
 
 
 def with_a_position(result: QuerySet[Game]) -> QuerySet[Game]:
@@ -210,7 +222,12 @@ def is_over(key: str) -> bool:
 
 def games_by_id(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Game]:
     """Games by their ids, with their seats and players."""
-    return {game.id: game for game in games_in(execute(_BY_ID, (list(ids),)))}
+    return {game.id: game for game in games_in(rows_by_id(ids))}
+
+
+def rows_by_id(ids: Iterable[uuid.UUID]) -> list[tuple[Any, ...]]:
+    """The same as rows for `games_in`."""
+    return execute(_BY_ID, (list(ids),))
 
 
 def ids_in(rows: Iterable[Sequence[Any]]) -> set[uuid.UUID]:

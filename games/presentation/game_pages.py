@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
+from uuid import UUID
 
 from django.http import HttpRequest, QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.domain.queries import RowCount
-from games.models import Game
+from games.models import Game, key_of
+from web.addresses import address
 from web.keyset import Page, PageCursor
 
 K = TypeVar("K", bound="Keyed")
@@ -34,6 +36,21 @@ class Keyed(Protocol):
 
     @property
     def key(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game of which a list has no more at hand than the id."""
+
+    id: UUID
+
+    @property
+    def key(self) -> str:
+        return key_of(self.id)
+
+    @property
+    def url(self) -> str:
+        return address("games:replay", self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +101,7 @@ def page_links(request: HttpRequest, page: Page[K]) -> PageLinks:
     return PageLinks(_address(request) if newer else "", newer, older, _address(request, _OLDEST, "1") if older else "")
 
 
-def search_links(request: HttpRequest, page: Page[Game], reached: str) -> PageLinks:
+def search_links(request: HttpRequest, page: Page[K], reached: str) -> PageLinks:
     """The links below a page of a search that has looked as far as a game, or through all if `reached` is empty."""
     links = page_links(request, page)
     if not reached:

@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from eventlog.corruption import report
 from eventlog.registry import Damaged
+from games.domain import queries
 from games.models import Game, GameSeat
 from games.presentation.audiences import audiences
 from games.presentation.origin import OriginText, origin_of_row
@@ -27,6 +32,7 @@ from games.presentation.words import outcome_text, ruled_text, seat_name, varian
 from games.replay import timeline
 from games.rules import End, Outcome, Seat
 from web.addresses import address
+from web.kept_markup import kept_markup
 from web.words import isolated
 
 
@@ -148,6 +154,23 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
         origin=origin_of_row(game),
         state="" if damaged else _STATES.get(game.status, ""),
     )
+
+
+def list_markup(ids: Sequence[UUID], rows: Sequence[tuple[Any, ...]]) -> SafeString:
+    """A list of games.
+
+    Args:
+        ids: the games, in order.
+        rows: of them, by `queries.rows_by_id`; a game without a row is passed over.
+    """
+    damaged = queries.damaged_among(ids)
+
+    def draw() -> str:
+        games = {game.id: game for game in queries.games_in(rows)}
+        shown = [game_row(games[id_], damaged=id_ in damaged) for id_ in ids if id_ in games]
+        return render_to_string("show/_rows.html", {"rows": shown})
+
+    return kept_markup("list", (ids, rows, damaged, str(get_current_timezone())), draw)
 
 
 def cards_of(games: Sequence[Game]) -> list[GameCard]:

@@ -29,9 +29,9 @@ from games.domain import queries
 from games.domain.records import record_of
 from games.models import Game
 from games.presentation.audiences import Audience, audiences, moves_markup
-from games.presentation.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
+from games.presentation.game_pages import OF_PAGES, ListedGame, count_text, is_elsewhere, newest, search_links
 from games.presentation.knowledge import knowing_markup, may_know, odds_markup
-from games.presentation.lists import board_address, cards_of, game_row
+from games.presentation.lists import board_address, cards_of, game_row, list_markup
 from games.presentation.move_list import CHUNK
 from games.presentation.opened import opened_markup, opened_value
 from games.presentation.panels import ShownGame
@@ -128,11 +128,14 @@ def archive(request: HtmxRequest) -> HttpResponse:
             context["too_long"] = True
             status = 503
         else:
-            rows = Page(queries.listed(page.games), page.newer, page.older)
+            games = queries.rows_by_id(page.games)
+            found = queries.ids_in(games)
+            rows = Page([ListedGame(id) for id in page.games if id in found], page.newer, page.older)
             if is_elsewhere(request, rows) and not page.reached:
                 return HttpResponseRedirect(newest(request))
             links = search_links(request, rows, page.reached)
-            context |= {"rows": [game_row(game) for game in rows.rows], "links": links, "reached": page.reached}
+            context |= {"rows": rows.rows, "links": links, "reached": page.reached}
+            context["list"] = list_markup(page.games, games)
             context["total"] = total_text(count)
             # A service that comes from an older release has games and no entries yet.
             context["unmade"] = not rows.rows and not form.chips and Game.objects.exists()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from uuid import UUID
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.domain import queries
-from games.presentation.lists import GameRow, game_row
+from games.presentation.lists import list_markup
 from library.profiles.results import Results, results_of
-
-LATEST, RUNNING = 10, 20  # games on a profile
 
 
 @dataclass
@@ -46,11 +46,15 @@ class Profile:
         return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
     @cached_property
-    def running(self) -> Sequence[GameRow]:
-        """Games in play, newest first."""
-        return [game_row(game) for game in queries.in_play_of(self.player.id, RUNNING)]
+    def running(self) -> SafeString:
+        """Games in play, newest first; empty without any."""
+        return _listed(queries.in_play_of(self.player.id))
 
     @cached_property
-    def latest(self) -> Sequence[GameRow]:
-        """The last games that ended."""
-        return [game_row(game) for game in queries.ended_of(self.player.id, LATEST)]
+    def latest(self) -> SafeString:
+        """The last games that ended; empty without any."""
+        return _listed(queries.ended_of(self.player.id))
+
+
+def _listed(ids: Sequence[UUID]) -> SafeString:
+    return list_markup(ids, queries.rows_by_id(ids)) if ids else SafeString("")

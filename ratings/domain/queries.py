@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Min
+from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
 from accounts.models import Player
 from accounts.people.bots import of_one_owner
 from accounts.people.preferences import preferences_of
+from eventlog.statements import Columns, objects_of, rows_of
 from games.models import Ladder
 from games.rules import VARIANTS, Seat
 from ratings.domain.glicko import PROVISIONAL, START, Strength, grown
@@ -45,7 +47,11 @@ def rating_of(player_id: UUID, variant: str) -> RatingValue:
 
 def ratings_of(player_id: UUID) -> dict[str, RatingValue]:
     """A player's ratings by the slugs of their variants, in the order of the rule books."""
-    return _by_book(Rating.objects.filter(player=player_id))
+    return _by_book(objects_of(_ratings, player_id))
+
+
+def _ratings(player: UUID) -> QuerySet[Rating]:
+    return Rating.objects.filter(player=player)
 
 
 def ratings_among(player_ids: Collection[UUID], ladder: Ladder) -> dict[UUID, dict[str, RatingValue]]:
@@ -82,17 +88,24 @@ TOLD = (Change.Kind.COUNTS, Change.Kind.SET_BACK, Change.Kind.GIVEN_BACK)
 def history(player_id: UUID, variant: str) -> list[Change]:
     """What the last rated games of a variant, and the moderators, did to a player's rating, in the order in which that
     happened. A set-back that was given back is there, and changes nothing."""
-    return histories(player_id, [variant])[variant]
+    return changes_in(history_rows(player_id, variant))
 
 
-def histories(player_id: UUID, variants: Sequence[str]) -> dict[str, list[Change]]:
-    """As `history`, for some variants, in one query."""
-    result: dict[str, list[Change]] = {variant: [] for variant in variants}
-    changes = Change.objects.filter(player=player_id, kind__in=TOLD).order_by("-position")
-    parts = [changes.filter(variant=variant)[:HISTORY] for variant in variants]
-    for change in sorted(Change.objects.none().union(*parts, all=True), key=lambda change: change.position):
-        result[change.variant].append(change)
-    return result
+def history_rows(player_id: UUID, variant: str) -> list[tuple[Any, ...]]:
+    """The rows of `history`, the latest first; `changes_in` reads them."""
+    return rows_of(_latest_changes, player_id, variant)
+
+
+def _latest_changes(player: UUID, variant: str) -> QuerySet[Change]:
+    return Change.objects.filter(player=player, variant=variant, kind__in=TOLD).order_by("-position")[:HISTORY]
+
+
+_CHANGE = Columns(Change, "c")
+
+
+def changes_in(rows: Sequence[tuple[Any, ...]]) -> list[Change]:
+    """What the rows of `history_rows` hold, in the order in which it happened."""
+    return [change for row in reversed(rows) if (change := _CHANGE.object(row)) is not None]
 
 
 def changes_of(game_id: UUID) -> dict[Seat, tuple[int, int]]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,9 +17,10 @@ from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
 from games.models import key_of
 from games.presentation.words import variant_name
-from ratings.domain.queries import RatingValue, histories, ratings_of
+from ratings.domain.queries import RatingValue, changes_in, history_rows, ratings_of
 from ratings.models import Change
 from ratings.pages.plot import rating_plot
+from web.kept_markup import kept_markup
 
 ROWS = 50  # games in the table
 
@@ -51,9 +53,16 @@ class Course:
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     ratings = ratings_of(player.id)
-    changes = histories(player.id, list(ratings))
-    courses = [_course(slug, rating, changes[slug]) for slug, rating in ratings.items()]
-    return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
+    rows = [history_rows(player.id, slug) for slug in ratings]
+
+    def draw() -> str:
+        courses = [
+            _course(slug, rating, changes_in(changes))
+            for (slug, rating), changes in zip(ratings.items(), rows, strict=True)
+        ]
+        return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
+
+    return kept_markup("ratings", (ratings, rows, player.machine, str(get_current_timezone())), draw)
 
 
 def _course(slug: str, rating: RatingValue, changes: Sequence[Change]) -> Course:

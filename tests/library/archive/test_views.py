@@ -98,13 +98,16 @@ def test_home_shows_who_is_signed_in_what_waits(client: Client) -> None:
 
 def test_archive_lists_newest_first(client: Client) -> None:
     first, second = game_over(names=("Ada", "Charles")), game_in_play(names=("Grace", "Linus"), slug="barrage")
-    rows = client.get("/games/").context["rows"]
+    rows = [row for row in client.get("/games/").context["list"].split("</li>") if "<li>" in row]
 
-    assert [row.url for row in rows] == [f"/games/{second.key}/", f"/games/{first.key}/"]
-    assert [player.name for player in rows[0].players] == ["Grace", "Linus"]
-    assert (rows[0].variant, rows[0].result, rows[0].plies_text) == ("Barrage", "In play", "12 moves")
-    assert (rows[1].variant, rows[1].result) == ("Classic", "Blue wins: resignation")
-    assert [player.won for player in rows[1].players] == [False, True]
+    assert [re.findall('href="(/games/[^"]+)"', row) for row in rows] == [[f"/games/{g.key}/"] for g in (second, first)]
+    assert [" ".join(re.sub("<[^>]+>", " ", row).split()) for row in rows] == [
+        f"Grace Linus In play Barrage · 12 moves {second.created:%-d %B %Y}",
+        f"Ada Charles Blue wins: resignation Classic · 12 moves {first.created:%-d %B %Y}",
+    ]
+    assert [re.findall('class="side ([^"]+)"', row) for row in rows] == [["red", "blue"], ["red", "blue won"]]
+    Player.objects.filter(name="Grace").delete()
+    assert "Grace" not in client.get("/games/").context["list"]
 
 
 def test_archive_filters(client: Client) -> None:
