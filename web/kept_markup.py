@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from typing import TypeVar
 
 from django.conf import settings
 from django.core.cache import cache
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+
+S = TypeVar("S")
 
 KEPT = 600
 """Seconds."""
@@ -23,10 +26,21 @@ def kept_markup(name: str, shown: object, draw: Callable[[], str]) -> SafeString
             makes another key, so nothing has to be forgotten.
         draw: makes the markup of them.
     """
-    digest = sha256(repr(shown).encode()).hexdigest()
-    key = f"{name}-{digest}-{settings.VEXILLUM_BUILD}-{get_language()}"
-    markup: str | None = cache.get(key)
-    if markup is None:
-        markup = str(draw())
-        cache.set(key, markup, timeout=KEPT)
-    return mark_safe(markup)  # noqa: S308 (a template made it)
+    return kept_markups(name, [shown], lambda _shown: draw())[0]
+
+
+def kept_markups(name: str, shown: Sequence[S], draw: Callable[[S], str]) -> list[SafeString]:
+    """As `kept_markup`, of several things of a kind, in one question to the cache.
+
+    Args:
+        name, shown: as there.
+        draw: makes the markup of one of them.
+    """
+    suffix = f"{settings.VEXILLUM_BUILD}-{get_language()}"
+    keys = [f"{name}-{sha256(repr(item).encode()).hexdigest()}-{suffix}" for item in shown]
+    kept: dict[str, str] = cache.get_many(keys) if keys else {}
+    fresh = {key: str(draw(item)) for key, item in zip(keys, shown, strict=True) if key not in kept}
+    if fresh:
+        cache.set_many(fresh, timeout=KEPT)
+        kept |= fresh
+    return [mark_safe(kept[key]) for key in keys]  # noqa: S308 (a template made it)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from uuid import UUID
 
-from django.urls import reverse
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -43,6 +44,8 @@ from play.lobby.words import (
     range_text,
     rated_text,
 )
+from web.addresses import address
+from web.kept_markup import kept_markups
 from web.words import isolated
 
 SOON = timedelta(hours=24)
@@ -124,9 +127,9 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
     counts = rated_text(seek, (place.player for place in places), player) if seek.rated else ""
     return SeekRow(
         id=seek.id,
-        url=reverse("lobby:invitation", args=[seek.token]),
+        url=address("lobby:invitation", seek.token),
         variant=variant_name(seek.variant),
-        rules_url=reverse("games:rule-book", args=[seek.variant]),
+        rules_url=address("games:rule-book", seek.variant),
         time=time_control_text(control),
         live=seek.live,
         rated=seek.rated,
@@ -134,7 +137,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         rated_from=counts_from_text(seek.variant),
         wanted=range_text(seek.rating_from, seek.rating_to),
         host=isolated(seek.host.name),
-        host_url=reverse("players:profile", args=[seek.host.name]),
+        host_url=address("players:profile", seek.host.name),
         rating=rating,
         options=tuple(options_text(seek, control)),
         reveal=capfirst(reveal_words(seek.reveal, seek.reveal_after)),
@@ -217,7 +220,6 @@ class MyGame:
     url: str
     players: tuple[PlayerName, ...]
     variant: str
-    rules_url: str
     time: str
     rated: str
     what: str
@@ -234,12 +236,12 @@ class MyGame:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """The lists of a player's games; `waiting` is how many wait for the player."""
+    """The lists of a player's games, as markup; `waiting` is how many wait for the player."""
 
     waiting: int
-    mine: list[MyGame]
-    theirs: list[MyGame]
-    finished: list[MyGame]
+    mine: list[SafeString]
+    theirs: list[SafeString]
+    finished: list[SafeString]
 
 
 def my_games(player: Player) -> MyGames:
@@ -249,16 +251,26 @@ def my_games(player: Player) -> MyGames:
     others = {seat.player_id for game, _seat in unfinished for seat in game.all_seats if seat.player_id != player.id}
     resting = vacations.current_of(filter(None, others)) if others else {}
     games = [_my_game(game, seat, unread, resting) for game, seat in unfinished]
-    mine = [game for game in games if game.mine]
+    mine, theirs = [game for game in games if game.mine], [game for game in games if not game.mine]
     ended = [_my_game(game, seat, unread) for game, seat in finished]
-    return MyGames(len(mine), mine, [game for game in games if not game.mine], ended)
+    shown = iter(_drawn([*mine, *theirs, *ended]))
+    return MyGames(len(mine), *([next(shown) for _game in games] for games in (mine, theirs, ended)))
 
 
-def waiting_games(player: Player, most: int) -> list[MyGame]:
-    """The games that wait for a player, the most urgent first, `most` of them: without what is new in their talk."""
+def _drawn(games: Sequence[MyGame]) -> list[SafeString]:
+    zone = str(timezone.get_current_timezone())
+
+    def draw(shown: tuple[MyGame, str]) -> str:
+        return render_to_string("lobby/_my_game.html", {"game": shown[0]})
+
+    return kept_markups("my-game", [(game, zone) for game in games], draw)
+
+
+def waiting_games(player: Player, most: int) -> list[SafeString]:
+    """The games that wait for a player, as markup, the most urgent first, `most` of them: without new talk."""
     shown = queries.unfinished_alone(player.id)[:most]  # those that wait come first
     queries.add_seats(game for game, _seat in shown)
-    return [item for game, seat in shown if (item := _my_game(game, seat, {})).mine]
+    return _drawn([item for game, seat in shown if (item := _my_game(game, seat, {})).mine])
 
 
 def _my_game(
@@ -271,10 +283,9 @@ def _my_game(
     number = unread.get(game.id, 0)
     new = ngettext("%(number)d new message", "%(number)d new messages", number) % {"number": number}
     return MyGame(
-        url=reverse("games:replay", args=[game.key]),
+        url=address("games:replay", game.key),
         players=players_of(game),
         variant=variant_name(game.variant),
-        rules_url=reverse("games:rule-book", args=[game.variant]),
         time=time_control_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
         rated=rated_words(Ladder(seat.ladder).slug for seat in game.all_seats) if game.rated else "",
         what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
@@ -298,7 +309,7 @@ def _state(game: Game, seat: GameSeat) -> str:
 
 def _away(game: Game, seat: GameSeat, resting: Mapping[UUID, Vacation]) -> Iterator[str]:
     """Who of the others is on vacation, where that stops the clock: not in games that were made later."""
-    if game.time is None or not TimeControl.from_value(game.time).vacation:
+    if not resting or game.time is None or not TimeControl.from_value(game.time).vacation:
         return
     names = {player.slug: player.name for player in players_of(game)}
     for game_seat in game.all_seats:

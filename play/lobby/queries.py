@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.conduct.blocks import not_blocked
 from eventlog.corruption import is_damaged, skipping_damaged
-from eventlog.statements import Columns, execute, fetch_row, joined
+from eventlog.statements import Columns, execute, fetch_row, joined, rows_of
 from games.domain.projections import result_of
 from games.domain.queries import COUNTED, RowCount, read_seats
 from games.models import OPEN, Game, GameSeat
@@ -23,7 +23,6 @@ from games.rules import VARIANTS
 from play.lobby.models import Place, Seek
 
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
-_SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
 # The result says no more than the status; an index begins with it.
 _OPEN_TO_ALL = Game.objects.filter(
@@ -117,20 +116,23 @@ def rematch_of(game: UUID) -> Seek | None:
 # -- games ----------------------------------------------------------------------------------------
 
 
-def running(variant: str = "") -> QuerySet[Game]:
-    """Games in play that everybody may watch, the latest begun first, with seats and players."""
-    order = _OPEN_TO_ALL.all().prefetch_related(_SEATS).order_by("-created", "-id")
+def running(variant: str = "") -> QuerySet[Any, UUID]:
+    """The ids of games in play that everybody may watch, the latest begun first."""
+    order = _OPEN_TO_ALL.order_by("-created", "-id").values_list("id", flat=True)
     return order.filter(variant=variant) if variant else order
 
 
 def running_by_variant() -> tuple[RowCount, Mapping[str, int]]:
     """How many games are in play that everybody may watch; and of each variant, without those of which there is none.
     Above `COUNTED` games they are not counted by variant: all variants are there, with 0."""
-    newest = _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant", flat=True)
-    counts = Counter(newest[: COUNTED + 1])
+    counts = Counter(variant for (variant,) in rows_of(_variants_of_the_newest))
     if counts.total() > COUNTED:
         return RowCount(COUNTED, more=True), dict.fromkeys(VARIANTS, 0)
     return RowCount(counts.total()), {slug: counts[slug] for slug in sorted(VARIANTS) if counts[slug]}
+
+
+def _variants_of_the_newest() -> QuerySet[Any, Any]:
+    return _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant")[: COUNTED + 1]
 
 
 def _waiting(player: UUID) -> QuerySet[GameSeat]:

@@ -53,7 +53,7 @@ from play.lobby.rematches import rematch as ask_for_rematch
 from play.lobby.words import lobby_refusal, status_of
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.kept_markup import kept_markup
-from web.keyset import page_of
+from web.keyset import Page, page_of
 from web.polled_parts import polled
 
 PAGE = 40  # seeks
@@ -433,7 +433,9 @@ def watch(request: HtmxRequest) -> HttpResponse:
     asked = request.GET.get("variant", "")
     if asked and asked not in VARIANTS:
         return refused(request, 404, _("There is no such variant. The list of rules has them all."))
-    page = page_of(queries.running(asked), CARDS, cursor_of(request), ("created", "id"))
+    ids = page_of(queries.running(asked), CARDS, cursor_of(request), ("created", "id"))
+    shown = games.games_by_id(ids.rows)
+    page = Page([shown[id] for id in ids.rows if id in shown], ids.newer, ids.older)
     if is_elsewhere(request, page):
         return HttpResponseRedirect(newest(request))
     query = {"variant": asked, **place_of(request)}

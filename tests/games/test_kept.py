@@ -7,7 +7,7 @@ from django.conf import settings
 
 ROOMS = [settings.BASE_DIR / room for room in ("games", "library", "moderation", "play")]
 KEEPS = re.compile(
-    r"\b(?:lru_cache|RecentFolds|OrderedDict)\b|import cache\b|\bimport (?:\w+, )*cache\b|import kept_markup\b"
+    r"\b(?:lru_cache|RecentFolds|OrderedDict)\b|import cache\b|\bimport (?:\w+, )*cache\b|import kept_markups?\b"
 )
 FEW = {"Board", "Variant", "Seat", "Rank", "None", "bool", "int", "str", "tuple"}
 """Of what a cache without a bound may be asked for: there are few of them, and none is a game's own."""

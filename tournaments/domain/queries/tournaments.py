@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from eventlog.corruption import skipping_damaged
+from eventlog.statements import objects_of, rows_of
 from games.models import Game
 from tournaments.domain.command_handler import open_tournament
 from tournaments.domain.standings import places_of
@@ -18,7 +20,11 @@ from tournaments.models import Tournament, TournamentEntry, TournamentGame
 
 def tournament_at(key: str) -> Tournament | None:
     """The tournament at a public address, drafts included. The caller checks who may see one."""
-    return Tournament.objects.filter(key=key).first()
+    return next(iter(objects_of(_by_key, key)), None)
+
+
+def _by_key(key: str) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(key=key)
 
 
 def fold_of(id: UUID) -> TournamentFold:
@@ -167,20 +173,24 @@ class Next:
 
 def my_next(player: UUID) -> tuple[Next, ...]:
     """Where a player is to play: one for each running tournament that the player takes part in and that can be read."""
-    entered = TournamentEntry.objects.filter(
-        player=player,
-        place=None,
-        presence="entered",
-        tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value),
-    )
     results = []
-    for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True):
+    for (id,) in rows_of(_entered, player):
         with skipping_damaged():
             fold = published_fold_of(id)
             entry = fold.entry_of(player)
             if entry is not None and entry.playing:
                 results.append(next_in(id, fold, entry))
     return tuple(results)
+
+
+def _entered(player: UUID) -> QuerySet[Any, Any]:
+    entries = TournamentEntry.objects.filter(
+        player=player,
+        place=None,
+        presence="entered",
+        tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value),
+    )
+    return entries.order_by("tournament__started").values_list("tournament_id")
 
 
 def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
 from eventlog.canonical import at as as_time
+from eventlog.statements import execute
 from games.models import key_of
 from tournaments.domain.calendar import next_round_at
 from tournaments.domain.formats import format_of
 from tournaments.domain.queries.tournaments import Next, my_next, published_fold_of
 from tournaments.domain.state import TournamentFold
-from tournaments.models import Announcement
 from tournaments.presentation.words import MARKS
 from web.words import isolated
 
@@ -45,17 +45,17 @@ class Hint:
     deadline: datetime | None = None
 
 
+_TITLES = b"SELECT tournament, name FROM tournaments_announcement WHERE tournament = ANY(%s)"
+_NAMES = b"SELECT id, name FROM players_player WHERE id = ANY(%s)"
+
+
 def hints_of(player: UUID) -> list[Hint]:
     """The tournaments that a player takes part in and that go on, in the order of their starts."""
     result = [(step, published_fold_of(step.tournament)) for step in my_next(player)]
     if not result:
         return []
-    titles = dict(
-        Announcement.objects.filter(tournament__in=[step.tournament for step, _fold in result]).values_list(
-            "tournament", "name"
-        )
-    )
-    names = dict(Player.objects.filter(id__in=set(_opponents(result))).values_list("id", "name"))
+    titles = dict(execute(_TITLES, ([step.tournament for step, _fold in result],)))
+    names = dict(execute(_NAMES, (list(set(_opponents(result))),)))
     return [
         _hint(step, fold, isolated(titles.get(step.tournament, "")) or _("Tournament"), names) for step, fold in result
     ]

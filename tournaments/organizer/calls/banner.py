@@ -19,6 +19,7 @@ from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import offers
 from tournaments.organizer.calls.pages import call_state, calls_about
 from tournaments.organizer.calls.player_actions import CALL
+from web.kept_markup import kept_markup
 from web.words import isolated
 
 
@@ -48,7 +49,12 @@ def _for_player(request: HttpRequest, place: TournamentGame, game: Game, player:
     result = call_state(fold, key, game.key, call) | {"stops": fold.terms.stop_clocks}
     if game.status != Game.Status.OVER and not fold.ended and (call is None or call.closed):
         access = EventAccess(id, key, fold, Announcement(tournament=id), None, fold.version)
-        result["form"] = offers(access, [CALL], about=(place.round, place.board))[0].form
+
+        def draw() -> str:
+            form = offers(access, [CALL], about=(place.round, place.board))[0].form
+            return render_to_string("tournaments/_call_form.html", {"form": form, "stops": fold.terms.stop_clocks})
+
+        result["form"] = kept_markup("call", fold.terms.stop_clocks, draw)  # as it first is, for every board
         result["call_url"] = reverse("tournaments:call-new", args=[key, place.round, place.board])
         result["csrf_token"] = get_token(request)
     return result
