@@ -47,7 +47,10 @@ def not_blocked(player: UUID, column: str) -> Q:
 
 def blocks(*, blocker: Player, target: Player) -> bool:
     """Whether `blocker` has blocked `target`, this way round."""
-    return Block.objects.filter(blocker=blocker, blocked=target).exists()
+    return bool(execute(_MADE, (blocker.pk, target.pk)))
+
+
+_MADE = b"SELECT FROM players_block WHERE blocker_id = %s AND blocked_id = %s"
 
 
 def blocked_by(blocker: Player, size: int, *, after: str = "") -> tuple[list[str], bool]:

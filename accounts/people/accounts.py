@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.contrib.auth.signals import user_logged_in
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
-from accounts.models import MEMBERS, Account, Player
+from accounts.models import MEMBERS, Account, Player, Preferences
 from accounts.people.names import of_guest
+from eventlog.statements import joined, objects_of
 
 
 class SignedInRequest(HttpRequest):
@@ -26,10 +29,28 @@ def member_of(name: str) -> Player:
     Raises:
         Http404: there is none.
     """
-    player = Player.objects.filter(MEMBERS, name__iexact=name).select_related("account__preferences").first()
-    if player is None:
+    members = objects_of(_members, name)
+    if not members:
         raise Http404
+    player = members[0]
+    account = next(iter(objects_of(_account, player.account_id)), None) if player.account_id else None
+    joined(player, "account", account)
+    if account is not None:
+        joined(account, "player", player)
+        joined(account, "preferences", next(iter(objects_of(_preferences, account.pk)), None))
     return player
+
+
+def _members(name: str) -> QuerySet[Player]:
+    return Player.objects.filter(MEMBERS, name__iexact=name).order_by("pk")
+
+
+def _account(id: UUID) -> QuerySet[Account]:
+    return Account.objects.filter(pk=id)
+
+
+def _preferences(account: UUID) -> QuerySet[Preferences]:
+    return Preferences.objects.filter(account=account)
 
 
 def player_of(account: Account) -> Player:

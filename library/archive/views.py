@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import lru_cache, partial, wraps
+from functools import cache, lru_cache, partial, wraps
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
@@ -42,6 +42,7 @@ from games.presentation.rooms import at_own_seat, landing_parts
 from games.presentation.seats import seated
 from games.replay import timeline
 from games.rules import Viewer, variant
+from library.archive.domain.criteria import Criteria
 from library.archive.domain.families import family_of
 from library.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
 from library.archive.explorer import ExplorerPage
@@ -109,19 +110,20 @@ def _live_and_latest() -> SafeString:
 @from_replica
 def archive(request: HtmxRequest) -> HttpResponse:
     """All games, newest first, searched and paged; HTMX swaps the list alone."""
-    form = SearchForm(request.GET)
+    form = SearchForm(request.GET) if request.GET else None
+    valid = form is None or form.is_valid()
     alone = request.htmx and not request.htmx.history_restore_request
     sent = {name for name in request.GET if name not in OF_PAGES}
-    if form.is_valid() and (is_drawn(request.GET) or any(not request.GET[name].strip() for name in sent)):
+    if form is not None and valid and (is_drawn(request.GET) or any(not request.GET[name].strip() for name in sent)):
         # A form sends all its fields: an address to share has those that say something.
         return _led(request, form.address())
-    if alone and not form.is_valid():
+    if alone and not valid:
         return HttpResponseClientRedirect(request.get_full_path())  # errors are shown with their fields
     context: dict[str, Any] = {"room": "archive", "form": form}
     status = 200
-    if form.is_valid():
+    if valid:
         try:
-            page, count = GameSearch(form.criteria()).look(PAGE, _cursor(request))
+            page, count = GameSearch(_everything() if form is None else form.criteria()).look(PAGE, _cursor(request))
         except TooLong:
             if alone:
                 return HttpResponseClientRedirect(request.get_full_path())
@@ -138,17 +140,28 @@ def archive(request: HtmxRequest) -> HttpResponse:
             context["list"] = list_markup(page.games, games)
             context["total"] = total_text(count)
             # A service that comes from an older release has games and no entries yet.
-            context["unmade"] = not rows.rows and not form.chips and Game.objects.exists()
+            context["unmade"] = not rows.rows and not (form and form.chips) and Game.objects.exists()
     else:
         status = 400
     # The list alone is another answer at the same address, so caches must tell them apart.
     template = "games/_archive_list.html" if alone else "games/archive.html"
     if not alone:
-        draw = partial(render_to_string, "games/_search_form.html", {"form": form})
+
+        def draw() -> str:
+            return render_to_string("games/_search_form.html", {"form": form or SearchForm(request.GET)})
+
         context["search"] = mark_safe(draw()) if sent else kept_markup("search", None, draw)  # noqa: S308
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
+
+
+@cache
+def _everything() -> Criteria:
+    """What is searched for where nothing is asked for."""
+    form = SearchForm(QueryDict())
+    form.is_valid()
+    return form.criteria()
 
 
 def _led(request: HttpRequest, query: str) -> HttpResponse:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.conduct.blocks import not_blocked
 from eventlog.corruption import is_damaged, skipping_damaged
-from eventlog.statements import Columns, execute, fetch_row, joined, rows_of
+from eventlog.statements import Columns, execute, fetch_row, joined, objects_of, rows_of
 from games.domain.projections import result_of
-from games.domain.queries import COUNTED, RowCount, read_seats
+from games.domain.queries import COUNTED, RowCount, games_by_id, read_seats
 from games.models import OPEN, Game, GameSeat
 from games.replay import timeline
 from games.rules import VARIANTS
 from play.lobby.models import Place, Seek
+from web.keyset import Page, PageCursor, page_of
 
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
 
@@ -36,10 +37,14 @@ _MY_SETUP = Q(game__status=Game.Status.WAITING, ready=False)
 # -- seeks ----------------------------------------------------------------------------------------
 
 
-def _standing() -> QuerySet[Seek]:
+def _standing(now: datetime | None = None) -> QuerySet[Seek]:
     """Open seeks whose time is not over, newest first, with host and places at hand."""
-    seeks = Seek.objects.filter(state=Seek.State.OPEN, expires__gt=timezone.now(), host__account__is_active=True)
+    seeks = Seek.objects.filter(state=Seek.State.OPEN, expires__gt=now or timezone.now(), host__account__is_active=True)
     return seeks.select_related("host__account").prefetch_related(_PLACES).order_by("-created", "-id")
+
+
+LISTED = 40
+"""Seeks that the lobby lists."""
 
 
 def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated: str = "") -> QuerySet[Seek]:
@@ -51,7 +56,11 @@ def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated
         speed: `live` or `days`.
         rated: `yes` or `no`.
     """
-    seeks = _standing().filter(kind=Seek.Kind.OPEN)
+    return _open(timezone.now(), player, variant, speed, rated)
+
+
+def _open(now: datetime, player: UUID | None, variant: str, speed: str, rated: str) -> QuerySet[Seek]:
+    seeks = _standing(now).filter(kind=Seek.Kind.OPEN)
     if player is not None:
         seeks = seeks.filter(not_blocked(player, "host"))
     if variant:
@@ -61,6 +70,30 @@ def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated
     if rated:
         seeks = seeks.filter(rated=rated == "yes")
     return seeks
+
+
+def listed_seeks(player: UUID | None, **wanted: str) -> list[Seek]:
+    """The first `LISTED` of them, with host and places at hand.
+
+    Args:
+        player: who looks, or None for somebody who is not signed in.
+        wanted: as of `open_seeks`.
+    """
+    make = _listed(wanted.get("variant", ""), wanted.get("speed", ""), wanted.get("rated", ""))
+    now = timezone.now()
+    seeks = objects_of(make, now) if player is None else objects_of(make, now, player)
+    prefetch_related_objects(seeks, "host__account", _PLACES)
+    return seeks
+
+
+@cache
+def _listed(variant: str, speed: str, rated: str) -> Callable[..., QuerySet[Seek]]:
+    """What makes the query, the same function for all who narrow the list so."""
+
+    def make(now: datetime, player: UUID | None = None) -> QuerySet[Seek]:
+        return _open(now, player, variant, speed, rated).select_related(None).prefetch_related(None)[:LISTED]
+
+    return make
 
 
 def my_seeks(player: UUID) -> QuerySet[Seek]:
@@ -120,6 +153,18 @@ def running(variant: str = "") -> QuerySet[Any, UUID]:
     """The ids of games in play that everybody may watch, the latest begun first."""
     order = _OPEN_TO_ALL.order_by("-created", "-id").values_list("id", flat=True)
     return order.filter(variant=variant) if variant else order
+
+
+def watched(ids: QuerySet[Any, UUID], size: int, cursor: PageCursor) -> Page[Game]:
+    """A page of games by their ids, with seats and players.
+
+    Args:
+        ids: of `running`.
+        size, cursor: as for `web.keyset.page_of`.
+    """
+    page = page_of(ids, size, cursor, ("created", "id"))
+    games = games_by_id(page.rows)
+    return Page([games[id] for id in page.rows if id in games], page.newer, page.older)
 
 
 def running_by_variant() -> tuple[RowCount, Mapping[str, int]]:

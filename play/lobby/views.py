@@ -53,10 +53,8 @@ from play.lobby.rematches import rematch as ask_for_rematch
 from play.lobby.words import lobby_refusal, status_of
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.kept_markup import kept_markup
-from web.keyset import Page, page_of
 from web.polled_parts import polled
 
-PAGE = 40  # seeks
 BOTS = 30  # on a page of theirs
 CARDS = 12  # games on a page to watch
 LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20
@@ -120,15 +118,16 @@ def _lobby(
     request: HtmxRequest, player: Player | None, *, refusal: Refusal | None = None, form: TermsForm | None = None
 ) -> HttpResponse:
     filters = SeekFilters(request.GET, auto_id="filter_%s")
-    wanted = {name: value for name, value in filters.cleaned_data.items() if value} if filters.is_valid() else {}
+    valid = not request.GET or filters.is_valid()
+    wanted = {name: value for name, value in filters.cleaned_data.items() if value} if request.GET and valid else {}
     seeks = _seeks(request, player, wanted)
-    status = status_of(refusal) if refusal else (200 if filters.is_valid() else 400)
+    status = status_of(refusal) if refusal else (200 if valid else 400)
     if _alone(request):
         return _refreshed(HttpResponse(seeks, status=status))
     context: dict[str, Any] = {
         "room": "lobby",
         "seeks": seeks,
-        "filters": _filters_markup(filters, wanted),
+        "filters": _filters_markup(filters, wanted if valid else None),
         "player": player,
         "refusal": lobby_refusal(refusal) if refusal else "",
     }
@@ -136,9 +135,9 @@ def _lobby(
     return _refreshed(render(request, "lobby/lobby.html", context, status=status))
 
 
-def _filters_markup(filters: SeekFilters, wanted: dict[str, str]) -> SafeString:
+def _filters_markup(filters: SeekFilters, wanted: dict[str, str] | None) -> SafeString:
     draw = partial(render_to_string, "lobby/_filters.html", {"filters": filters})
-    return kept_markup("filters", sorted(wanted.items()), draw) if filters.is_valid() else draw()
+    return draw() if wanted is None else kept_markup("filters", sorted(wanted.items()), draw)
 
 
 def _usual_terms(variant: str) -> SafeString:
@@ -152,8 +151,7 @@ def _usual_terms(variant: str) -> SafeString:
 
 def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) -> SafeString:
     """The part of the lobby that refreshes itself."""
-    id = player.id if player else None
-    rows = seek_rows(queries.open_seeks(player=id, **wanted)[:PAGE], player)
+    rows = seek_rows(queries.listed_seeks(player.id if player else None, **wanted), player)
     mine = seek_rows(queries.seeks_of("mine", player.id), player) if player else []
     tables = seek_rows(queries.seeks_of("tables", player.id), player) if player else []
     context = {
@@ -433,9 +431,7 @@ def watch(request: HtmxRequest) -> HttpResponse:
     asked = request.GET.get("variant", "")
     if asked and asked not in VARIANTS:
         return refused(request, 404, _("There is no such variant. The list of rules has them all."))
-    ids = page_of(queries.running(asked), CARDS, cursor_of(request), ("created", "id"))
-    shown = games.games_by_id(ids.rows)
-    page = Page([shown[id] for id in ids.rows if id in shown], ids.newer, ids.older)
+    page = queries.watched(queries.running(asked), CARDS, cursor_of(request))
     if is_elsewhere(request, page):
         return HttpResponseRedirect(newest(request))
     query = {"variant": asked, **place_of(request)}

@@ -11,20 +11,22 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
-from eventlog.statements import count_of
+from eventlog.statements import count_of, rows_of
 from games.presentation.words import variant_name
 from tournaments.domain.queries.tournaments import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
 from tournaments.scoring.formats import FORMATS
+from web.kept_markup import kept_markup
 
 SHOWN = 10
 
@@ -68,8 +70,21 @@ def _played(player: UUID) -> QuerySet[Any, Any]:
 @panel(PanelPlace.PROFILE_FACTS)
 def honours_panel(player: Player) -> str:
     """What a profile shows of a player's honours; nothing for who has played no event."""
-    honours = honours_of(player.id)
-    return render_to_string("tournaments/_honours.html", {"honours": honours}) if honours.played else ""
+    played = count_of(_played, player.id)
+    if not played:
+        return ""
+
+    def draw() -> str:
+        return render_to_string("tournaments/_honours.html", {"honours": honours_of(player.id)})
+
+    return kept_markup("honours", (played, rows_of(_shown, player.id), str(get_current_timezone())), draw)
+
+
+def _shown(player: UUID) -> QuerySet[Any, Any]:
+    """All that the honours are made of."""
+    named = Announcement.objects.filter(tournament=OuterRef("tournament_id")).values("name")
+    of_event = [f"tournament__{name}" for name in ("key", "variant", "format", "entries", "ended")]
+    return _best_of(player).annotate(named=Subquery(named)).values_list("place", "named", *of_event)[:SHOWN]
 
 
 def _best_of(player: UUID) -> QuerySet[TournamentEntry]:

@@ -32,7 +32,7 @@ from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_
 from games.presentation.lists import cards_of
 from games.presentation.words import variant_name
 from library.archive.domain.placements import has_slice, slice_of
-from play.lobby.queries import running
+from play.lobby.queries import running, watched
 from tournaments.domain.calendar import SLACK
 from tournaments.domain.queries import tournaments
 from tournaments.domain.queries.event_lists import GOING, page_of_events
@@ -50,7 +50,6 @@ from tournaments.presentation.sheet import Sheet, sheet_of
 from tournaments.scoring.formats import FORMATS
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.compression import gzip_page
-from web.keyset import page_of
 from web.polled_parts import polled
 from web.prose import rendered
 from web.words import isolated
@@ -488,7 +487,7 @@ def log_page(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
 def watch(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The boards that are played now, as spectators may see them."""
     games = running().filter(tournament=shown.row.id, spectators="live")
-    page = page_of(games, WATCHED, cursor_of(request), ("created", "id"))
+    page = watched(games, WATCHED, cursor_of(request))
     if is_elsewhere(request, page):
         return HttpResponseRedirect(newest(request))
     context = {"cards": cards_of(page.rows), "links": page_links(request, page)}

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from eventlog.corruption import skipping_damaged
-from eventlog.statements import objects_of, rows_of
+from eventlog.statements import joined, objects_of, rows_of
 from games.models import Game
 from tournaments.domain.command_handler import open_tournament
 from tournaments.domain.standings import places_of
@@ -48,7 +48,18 @@ def place_of(fold: TournamentFold, entry: int) -> int | None:
 
 def place_of_game(game: UUID) -> TournamentGame | None:
     """Where a game belongs, with its tournament; None if it belongs to none."""
-    return TournamentGame.objects.select_related("tournament").filter(game=game).first()
+    place = next(iter(objects_of(_of_game, game)), None)
+    if place is not None:
+        joined(place, "tournament", objects_of(_by_id, place.tournament_id)[0])
+    return place
+
+
+def _of_game(game: UUID) -> QuerySet[TournamentGame]:
+    return TournamentGame.objects.filter(game=game).order_by("pk")
+
+
+def _by_id(id: UUID) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(pk=id)
 
 
 def played_by(player: UUID) -> QuerySet[TournamentEntry]:

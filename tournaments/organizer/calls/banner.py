@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from eventlog.corruption import skipping_damaged
+from eventlog.statements import rows_of
 from games.models import Game
 from games.presentation.panels import BesidePlace, ShownGame, set_beside
 from tournaments.domain.queries import tournaments
@@ -32,12 +34,16 @@ def banner(request: HttpRequest, shown: ShownGame) -> str:
     if place is None:
         return ""
     key = place.tournament.key
-    name = Announcement.objects.filter(tournament=place.tournament_id).values_list("name", flat=True).first()
+    name = next((name for (name,) in rows_of(_name, place.tournament_id)), None)
     values = {"place": place, "key": key, "name": isolated(name or key), "game": game}
     if player is not None and not place.taken_back:
         with skipping_damaged():  # the game goes on without its tournament
             values |= _for_player(request, place, game, player)
     return render_to_string("tournaments/_game_banner.html", values)
+
+
+def _name(tournament: UUID) -> QuerySet[Any, Any]:
+    return Announcement.objects.filter(tournament=tournament).values_list("name")
 
 
 def _for_player(request: HttpRequest, place: TournamentGame, game: Game, player: UUID) -> dict[str, Any]:
