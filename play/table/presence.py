@@ -9,7 +9,8 @@ while it is away: what is not known is never held against a player.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import redis
@@ -76,8 +77,7 @@ def beat(game: UUID, seat: Seat, *, leaves: bool = False) -> None:
         PresenceUnknown: Valkey does not take it.
     """
     try:
-        with _client() as client:
-            client.eval(_BEAT, 1, _key(game), int(seat), int(leaves), FRESH, KEPT)
+        _client().eval(_BEAT, 1, _key(game), int(seat), int(leaves), FRESH, KEPT)
     except (redis.RedisError, OSError) as error:
         raise PresenceUnknown from error
 
@@ -85,8 +85,8 @@ def beat(game: UUID, seat: Seat, *, leaves: bool = False) -> None:
 def look(game: UUID) -> Mapping[Seat, SeatPresence]:
     """The presence of each seat whose page has been open in the last hour. Raises `PresenceUnknown`."""
     try:
-        with _client() as client:
-            (now, _microseconds), rows = client.pipeline(transaction=False).time().hgetall(_key(game)).execute()
+        asked: Any = _client().pipeline(transaction=False)
+        (now, _microseconds), rows = asked.time().hgetall(_key(game)).execute()
     except (redis.RedisError, OSError) as error:
         raise PresenceUnknown from error
     result = {}
@@ -117,6 +117,7 @@ def _key(game: UUID) -> str:
     return f"{settings.CACHES['default']['KEY_PREFIX']}:here:{game.hex}"
 
 
+@cache
 def _client() -> redis.Redis:
     return redis.Redis.from_url(
         settings.CACHES["default"]["LOCATION"],

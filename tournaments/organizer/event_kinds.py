@@ -53,6 +53,11 @@ KINDS: Mapping[str, EventKind] = {
         frozenset({"real", "vacation", "scheduled"}),
         live=True,
     ),
+    "championship": EventKind(
+        _("Championship"),
+        _("Across real boards: groups in which everybody meets everybody, then a knockout of the best."),
+        {"real": "real", "format": "group_stage", "third_place": True, "rhythm": "own", "pause": None},
+    ),
     "long": EventKind(
         _("Long event by correspondence"),
         _("Here, over weeks or months: everybody against everybody, with days for each turn."),
