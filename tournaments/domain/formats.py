@@ -240,6 +240,16 @@ class Format(FormatTraits):
         """
         return None
 
+    def why_rests_on(self, fold: TournamentFold, round: int, after: Board) -> Illegal | None:
+        """Why the result of a board of one stage cannot be corrected because of the next one, or None.
+
+        Args:
+            fold: how the tournament stands with the correction.
+            round: the round of the board.
+            after: the board with the result that is wanted.
+        """
+        return None
+
     # -- places --
 
     def is_out(self, fold: TournamentFold, entry: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -11,21 +11,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.rules import Illegal
-from tournaments.domain.drafts import refuse
-from tournaments.domain.events import RoundPaired
 from tournaments.domain.formats import AskedField, Format, GroupTable, Proposal, Stage
 from tournaments.domain.standings import crosstable
-from tournaments.domain.state import Board, Entry, TournamentFold
+from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.formats.knockout import Knockout, KnockoutTerms
+from tournaments.formats.knockout import KnockoutTerms
+from tournaments.formats.stages import KNOCKOUT, IntoKnockout
 from tournaments.pairing import groups, knockout
 from tournaments.pairing.groups import Plan
-from tournaments.pairing.knockout import Bracket
-from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms
-from tournaments.scoring.points import Mark
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.tiebreaks import Tiebreak, Where
 
@@ -35,7 +30,6 @@ DRAWS: dict[str, Promise] = {
 }
 
 _BOUNDS = {"group_count": (1, 32), "advance": (1, 16), "best_others": (0, 31)}
-_KNOCKOUT = Knockout()
 
 
 @dataclass(frozen=True)
@@ -76,30 +70,11 @@ class _GroupRounds(Format):
         # Everybody of an odd group is free once, so being free is worth nothing.
         return Proposal(round, fold.version, order, pairs, tuple((order[number - 1], "absent") for number in free))
 
-    def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
-        """The bracket may rest on who came where in a group.
-
-        Args:
-            fold, round, before, after: as for `Format.why_not_corrected`.
-        """
-        last = _plan_of(fold).rounds
-        if len(fold.rounds) <= last:
-            return None
-        if not after.decided:
-            return refuse("match-goes-on", round=last + 1)
-        try:
-            right = GROUP_STAGE.next_round(replace(fold, rounds=fold.rounds[:last])).boards
-        except ValueError:
-            right = ()
-        if right == tuple(board.entries for board in fold.rounds[last].boards):
-            return None
-        return refuse("groups-went-on", round=last + 1)
-
 
 _ROUNDS = _GroupRounds()
 
 
-class GroupStage(Format):
+class GroupStage(IntoKnockout):
     """Round robins in groups, and then a knockout of those who go on from them."""
 
     slug = "group_stage"
@@ -107,8 +82,8 @@ class GroupStage(Format):
     terms = FormatTerms(
         own=GroupStageTerms,
         refused_elsewhere=("best_of",),
-        bounds={**_KNOCKOUT.terms.bounds, **_BOUNDS},
-        choices={**_KNOCKOUT.terms.choices, "drawn": tuple(DRAWS)},
+        bounds={**KNOCKOUT.terms.bounds, **_BOUNDS},
+        choices={**KNOCKOUT.terms.choices, "drawn": tuple(DRAWS)},
         usual={"tiebreaks": ("direct-encounter", "wins", "sonneborn-berger", "lot"), "half_byes": 0},
     )
     asked = (
@@ -140,14 +115,13 @@ class GroupStage(Format):
     )
     by_points = False
     has_groups = True
-    has_bracket = True
     in_files = (
         FileField("group_count", 4, bounds=_BOUNDS["group_count"]),
         FileField("advance", 2, bounds=_BOUNDS["advance"]),
         FileField("best_others", 0, bounds=_BOUNDS["best_others"]),
         FileField("drawn", "snake", choices=tuple(DRAWS)),
         FileField("double", False),
-        *_KNOCKOUT.in_files,
+        *KNOCKOUT.in_files,
     )
     report_name = "Individual: Groups into Knockout"
     report_words = ("groups",)
@@ -170,81 +144,44 @@ class GroupStage(Format):
         if own.best_others:
             text = _("%(groups)d groups, the best %(advance)d of each and %(others)d more go on")
         values = {"groups": own.group_count, "advance": own.advance, "others": own.best_others}
-        return (text % values, *((_("everybody meets twice"),) if own.double else ()), *_KNOCKOUT.details(terms))
+        return (text % values, *((_("everybody meets twice"),) if own.double else ()), *KNOCKOUT.details(terms))
 
     # -- stages --
 
-    def stage(self, fold: TournamentFold, round: int) -> Stage:
-        plan = _plan_of(fold)
-        if round <= plan.rounds:
-            return Stage(_ROUNDS, fold, 0)
-        through, _left = _through(fold)
-        order = tuple(fold.order[number - 1] for number in through)
-        part = replace(
-            fold,
-            terms=fold.terms.changed(format=_KNOCKOUT.slug),
-            order=order,
-            numbers={entry: number for number, entry in enumerate(order, 1)},
-            rounds=fold.rounds[plan.rounds :],
-            planned=fold.planned - plan.rounds,
-        )
-        return Stage(_KNOCKOUT, part, plan.rounds)
+    def first_rounds(self, fold: TournamentFold) -> int:
+        return _plan_of(fold).rounds
 
-    def bracket_stage(self, fold: TournamentFold) -> Stage | None:
-        """The knockout, once the groups are over."""
-        if not fold.order or not _groups_are_over(fold):
-            return None
-        return self.stage(fold, _plan_of(fold).rounds + 1)
+    def first_stage(self, fold: TournamentFold) -> Stage:
+        return Stage(_ROUNDS, fold, 0)
+
+    def through(self, fold: TournamentFold, here: frozenset[int]) -> Sequence[int]:
+        """The best of each group, and the best of the next place.
+
+        Args:
+            fold, here: as for `IntoKnockout.through`.
+        """
+        seeds, _left = self._settled(fold, crosstable(fold), here)
+        return [fold.order[number - 1] for number in seeds]
+
+    def _settled(
+        self, fold: TournamentFold, table: Crosstable, here: frozenset[int]
+    ) -> tuple[Sequence[int], Sequence[int]]:
+        numbers = frozenset(fold.numbers[entry] for entry in here)
+        return groups.seeds_of(_plan_of(fold), _places(fold, table), table, numbers)
 
     def groups(self, fold: TournamentFold, table: Crosstable) -> tuple[GroupTable, ...]:
-        plan, made = _plan_of(fold), _groups(fold)
-        places = groups.ranked(table, made, plan.rounds, fold.terms.tiebreaks, lot=fold.lot)
-        seeds, _left = groups.seeds_of(plan, places, table)
-        through = frozenset(seeds if _groups_are_over(fold) else ())
+        places, made = _places(fold, table), _groups(fold)
+        seeds = self._settled(fold, table, self.here(fold))[0] if self.first_is_over(fold) else ()
+        through = frozenset(seeds)
         return tuple(
             GroupTable(group_name(place), numbers, stand, through.intersection(numbers))
             for place, (numbers, stand) in enumerate(zip(made, places, strict=True))
         )
 
-    # -- rounds --
-
-    def next_round(self, fold: TournamentFold) -> Proposal:
-        stage = self.stage(fold, len(fold.rounds) + 1)
-        if len(fold.rounds) >= fold.planned:
-            raise CannotPair("event-over", {"rounds": len(fold.rounds)})
-        proposal = stage.format.next_round(stage.fold)
-        return replace(proposal, round=proposal.round + stage.before, order=fold.order)
-
-    def wrong_round(self, fold: TournamentFold, event: RoundPaired) -> str:
-        """Whether others meet than the groups and the bracket have."""
-        try:
-            right = {frozenset(pair) for pair in self.next_round(fold).boards}
-        except (CannotPair, ValueError):
-            right = set()
-        met = {frozenset(pair) for pair in zip(event.red, event.blue, strict=True)}
-        return "" if met == right else "a round is not that of the groups or of the bracket"
-
     def round_name(self, number: int, rounds: int) -> str:
-        return _KNOCKOUT.round_name(number, rounds) if rounds else _("Groups, round %(number)d") % {"number": number}
-
-    def draws_settled(self, terms: Terms) -> tuple[int, str]:
-        return _KNOCKOUT.draws_settled(terms.changed(format=_KNOCKOUT.slug))
-
-    def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
-        return super().marks_of(board) if board.winner is None else _KNOCKOUT.marks_of(board)
+        return KNOCKOUT.round_name(number, rounds) if rounds else _("Groups, round %(number)d") % {"number": number}
 
     # -- places --
-
-    def is_out(self, fold: TournamentFold, entry: int) -> bool:
-        """Whether an entry has not gone on from its group, or has lost a match since."""
-        stage = self.bracket_stage(fold)
-        if stage is None:
-            return False
-        return entry not in stage.fold.numbers or stage.format.is_out(stage.fold, entry)
-
-    def plays_on(self, fold: TournamentFold, entry: int) -> bool:
-        stage = self.bracket_stage(fold)
-        return stage is None or (entry in stage.fold.numbers and stage.format.plays_on(stage.fold, entry))
 
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
         """Whether an entry left before it had played half of the games of its group (FIDE Competition Rules)."""
@@ -263,29 +200,10 @@ class GroupStage(Format):
             fold, table, after: as for `Format.standings`.
         """
         plan = _plan_of(fold)
-        places = groups.ranked(table, _groups(fold), plan.rounds, fold.terms.tiebreaks, lot=fold.lot)
-        over = _groups_are_over(fold) and (after is None or after >= plan.rounds)
-        return groups.standings_of(plan, places, table, self.bracket(fold, after=after) if over else None)
-
-    def bracket(self, fold: TournamentFold, *, after: int | None = None) -> Bracket:
-        """The bracket, by the seeds of those who have gone on.
-
-        Args:
-            after: of the rounds of the event.
-        """
-        stage = self.bracket_stage(fold)
-        if stage is None:
-            return super().bracket(fold)
-        return stage.format.bracket(stage.fold, after=None if after is None else max(0, after - stage.before))
-
-    def bracket_shown(self, fold: TournamentFold) -> Bracket:
-        stage = self.bracket_stage(fold)
-        return super().bracket(fold) if stage is None else stage.format.bracket_shown(stage.fold)
-
-    # -- files --
-
-    def values_for_files(self, fold: TournamentFold) -> dict[str, Any]:
-        return _own(fold.terms).value() | {"lot": fold.lot}
+        over = self.first_is_over(fold) and (after is None or after >= plan.rounds)
+        here = frozenset(fold.numbers[entry] for entry in self.here(fold))
+        drawn = self.bracket(fold, after=after) if over else None
+        return groups.standings_of(plan, _places(fold, table), table, drawn, here)
 
 
 GROUP_STAGE = GroupStage()
@@ -324,15 +242,6 @@ def _groups(fold: TournamentFold) -> groups.Groups:
     return groups.groups_of(_plan_of(fold), drawn=_own(fold.terms).drawn, lot=fold.lot)
 
 
-def _groups_are_over(fold: TournamentFold) -> bool:
-    rounds = fold.rounds[: _plan_of(fold).rounds]
-    return len(rounds) == _plan_of(fold).rounds and all(round.decided for round in rounds)
-
-
-def _through(fold: TournamentFold) -> tuple[Sequence[int], Sequence[int]]:
-    """Who goes on, in the order of the bracket's seeds, and who does not."""
-    plan = _plan_of(fold)
-    part = replace(fold, rounds=fold.rounds[: plan.rounds])
-    table = crosstable(part)
-    places = groups.ranked(table, _groups(fold), plan.rounds, fold.terms.tiebreaks, lot=fold.lot)
-    return groups.seeds_of(plan, places, table)
+def _places(fold: TournamentFold, table: Crosstable) -> tuple[tuple[Standing, ...], ...]:
+    """The places in each group."""
+    return groups.ranked(table, _groups(fold), _plan_of(fold).rounds, fold.terms.tiebreaks, lot=fold.lot)

@@ -150,7 +150,7 @@ def table_of(table: Crosstable, group: Sequence[int], rounds: int) -> Crosstable
 
 
 def seeds_of(
-    plan: Plan, places: Sequence[Sequence[Standing]], table: Crosstable
+    plan: Plan, places: Sequence[Sequence[Standing]], table: Crosstable, here: frozenset[int] | None = None
 ) -> tuple[tuple[int, ...], Sequence[int]]:
     """Who goes on, in the order of the bracket's seeds, and who does not, both by pairing number.
 
@@ -162,29 +162,40 @@ def seeds_of(
         plan: as far as the field allows.
         places: those in each group.
         table: as for `ranked`.
+        here: the pairing numbers that may go on; None for all. Who comes next moves up for others.
     """
-    tiers: list[list[int]] = []
-    for at in range(max(map(len, places))):
-        same = [group[at].number for group in places if len(group) > at]
-        tiers.append(sorted(same, key=lambda number: _merit(table, number, plan.rounds)))
-    through, left = tiers[: plan.advance], tiers[plan.advance :]
-    if plan.others:
-        through.append(left[0][: plan.others])
-        left[0] = left[0][plan.others :]
+    able = [[item.number for item in group if here is None or item.number in here] for group in places]
+    through, wanted = [], plan.qualified
+    for at, tier in enumerate(_tiers(able, table, plan.rounds)):
+        through.append(tier if at < plan.advance else tier[:wanted])
+        wanted -= len(through[-1])
+    chosen = {number for tier in through for number in tier}
+    left = _tiers([[item.number for item in group] for group in places], table, plan.rounds)
     groups = tuple(tuple(standing.number for standing in group) for group in places)
-    return _apart(tuple(map(tuple, through)), groups), tuple(number for tier in left for number in tier)
+    seeds = _apart(tuple(tuple(tier) for tier in through if tier), groups)
+    return seeds, tuple(number for tier in left for number in tier if number not in chosen)
+
+
+def _tiers(groups: Sequence[Sequence[int]], table: Crosstable, rounds: int) -> list[list[int]]:
+    """Those of the same place in their groups together, the better ones first."""
+    together = [[group[at] for group in groups if len(group) > at] for at in range(max(map(len, groups)))]
+    return [sorted(same, key=lambda number: _merit(table, number, rounds)) for same in together]
 
 
 def standings_of(
-    plan: Plan, places: Sequence[Sequence[Standing]], table: Crosstable, drawn: knockout.Bracket | None
+    plan: Plan,
+    places: Sequence[Sequence[Standing]],
+    table: Crosstable,
+    drawn: knockout.Bracket | None,
+    here: frozenset[int] | None = None,
 ) -> tuple[Standing, ...]:
     """The places of the whole event: by how far everybody came in the knockout, and below by the places in the groups.
 
     Args:
-        plan, places, table: as for `seeds_of`.
+        plan, places, table, here: as for `seeds_of`.
         drawn: the bracket, by the seeds; None before the groups are over.
     """
-    through, left = seeds_of(plan, places, table)
+    through, left = seeds_of(plan, places, table, here)
     gone = {standing.number for group in places for standing in group if standing.annulled}
     ranked: list[tuple[int, int, bool]] = []
     if drawn is None:

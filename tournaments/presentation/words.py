@@ -321,8 +321,8 @@ REFUSALS: dict[str, Promise] = {
         "With this result somebody else would go on, and round %(round)s is paired. Once that round has begun, use "
         "“Take back what follows from this match” below; before, “Take the pairing back” at the desk."
     ),
-    "groups-went-on": gettext_lazy(
-        "By this result others go on from the groups, or in another order, and round %(round)d is paired already. "
+    "others-go-on": gettext_lazy(
+        "By this result others go on to the knockout, or in another order, and round %(round)d is paired already. "
         "Take that round back first."
     ),
     "match-goes-on": gettext_lazy(

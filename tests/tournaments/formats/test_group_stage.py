@@ -76,8 +76,9 @@ def test_sixteen_in_groups_play_into_a_knockout_with_a_group_game_corrected(clie
     changed = {"tournament": event, **other_way(fold, 8, 9)}
     correct = {**changed, "by": owner, "reason": "They wrote it down the wrong way round."}
     (different,) = what_if(**changed)
-    assert (different.round, (2, 8) in different.paired, (2, 9) in different.instead) == (4, True, True)
-    assert refused(lambda: results.correct_result(**correct)) == "groups-went-on"
+    assert (different.round, list(map(set, different.paired))) == (4, [{2, 8}])
+    assert list(map(set, different.instead)) == [{2, 9}]
+    assert refused(lambda: results.correct_result(**correct)) == "others-go-on"
     takebacks.take_back_round(tournament=event, by=owner, round=4, reason="A group game was wrong.")
     results.correct_result(**correct)
     scenes.next_round(event)
@@ -97,7 +98,7 @@ def test_sixteen_in_groups_play_into_a_knockout_with_a_group_game_corrected(clie
 
 
 def test_a_board_of_a_group_is_one_game_and_may_be_drawn(client: Client) -> None:
-    event = scenes.a_tournament(5, format="group_stage", group_count=2, advance=1, best_of=3)
+    event = scenes.a_tournament(5, format="group_stage", group_count=2, advance=1, best_of=3, tiebreaks=("seed",))
     fold = scenes.play_round(event, lambda _board: DRAWN)
     assert (fold.planned, [len(board.legs) for board in fold.rounds[0].boards]) == (4, [1, 1])
     fold = scenes.play_out(event, higher)

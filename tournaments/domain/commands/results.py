@@ -19,7 +19,7 @@ from games.rules import End, Illegal
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.drafts import DraftedEvents, GameAt, board_of, game_at, refuse
-from tournaments.domain.formats import stage_of
+from tournaments.domain.formats import format_of, stage_of
 from tournaments.domain.round_transitions import slug_of
 from tournaments.domain.state import Board, Leg, Status, TournamentFold
 from tournaments.models import TournamentGame
@@ -160,7 +160,8 @@ def correct_match(
 
 def _why_not_corrected(draft: DraftedEvents, round: int, before: Board, after: Board) -> Illegal | None:
     stage = stage_of(draft.now, round)
-    return stage.format.why_not_corrected(stage.fold, round - stage.before, before, after)
+    refused = stage.format.why_not_corrected(stage.fold, round - stage.before, before, after)
+    return refused or format_of(draft.now).why_rests_on(draft.now, round, after)
 
 
 def _next_leg(draft: DraftedEvents, round: int, board: Board) -> tuple[int, int] | None:

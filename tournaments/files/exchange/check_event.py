@@ -469,8 +469,15 @@ def _group_stage(event: dict[str, Any], table: Any) -> Any:
     plan = _plan(event)
     places = ranked(table, _groups(event, plan), plan.rounds, event["tiebreaks"], lot=event.get("lot", 0))
     over = len(event["pairings"]) > plan.rounds
-    drawn = _bracket(event, seeds_of(plan, places, table)[0], plan.rounds) if over else None
-    return standings_of(plan, places, table, drawn)
+    here = _seated(event["pairings"][plan.rounds]) if over else None
+    drawn = _bracket(event, seeds_of(plan, places, table, here)[0], plan.rounds) if over else None
+    return standings_of(plan, places, table, drawn, here)
+
+
+def _seated(pairing: dict[str, Any]) -> frozenset[int]:
+    """Who is in a round of a bracket: on a board, or free in it."""
+    boards = (game[side] for board in pairing["boards"] for game in board["games"] for side in ("red", "blue"))
+    return frozenset([*boards, *(bye["entry"] for bye in pairing["byes"])])
 
 
 def _places(event: dict[str, Any], seeds: Sequence[int]) -> Any:
