@@ -240,6 +240,10 @@ class Format(FormatTraits):
         """
         return None
 
+    def rounds_counted(self, fold: TournamentFold) -> int | None:
+        """Of how many rounds points and tie-breaks are counted; None: of all."""
+        return None
+
     def why_rests_on(self, fold: TournamentFold, round: int, after: Board) -> Illegal | None:
         """Why the result of a board of one stage cannot be corrected because of the next one, or None.
 
@@ -315,10 +319,16 @@ def stage_of(fold: TournamentFold, round: int) -> Stage:
     return format_of(fold).stage(fold, round)
 
 
+def pairs_by_score(fold: TournamentFold) -> bool:
+    """Whether the round to come is paired by the scores so far (`FormatTraits.by_score`)."""
+    return stage_of(fold, len(fold.rounds) + 1).format.by_score
+
+
 def boards_following(fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
     """The boards of the next round, if it is paired, at which one of this board sits because of its result.
 
     Args:
+        fold: the event.
         round, board: numbers from 1.
     """
     stage = stage_of(fold, round)

@@ -46,7 +46,7 @@ from tournaments.domain.commands import appointments, results
 from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.consequences import following
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
-from tournaments.domain.formats import Proposal, format_of
+from tournaments.domain.formats import Proposal, format_of, pairs_by_score
 from tournaments.domain.game_sync import align_games
 from tournaments.domain.initial_ranking import planned_rounds, ranking, start_ratings
 from tournaments.domain.lock import alone
@@ -468,7 +468,7 @@ def begin_round(**command: Unpack[Command]) -> TournamentFold:
         if now.round is not None and now.round.begun_at is not None and now.round.finished_at is None:
             return
         round = waiting_round(now)
-        if draft.by is None and now.terms.automatic and format_of(now).by_score and _left(now, round):
+        if draft.by is None and now.terms.automatic and pairs_by_score(now) and _left(now, round):
             draft.add(e.RoundUnpaired(round.number))
             return
         _publish(draft, round)

@@ -346,7 +346,7 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
     for name in then:
         if name not in allowed and then[name] != wanted[name]:
             raise Illegal(Refusal("too-late-to-change", {"field": name}))
-    if begun and after.rounds != before.rounds and "rounds" not in FORMATS[after.format].terms.fields:
+    if begun and after.rounds != before.rounds and "rounds" not in FORMATS[after.format].terms.late:
         raise Illegal(Refusal("too-late-to-change", {"field": "rounds"}))
     if begun and 0 < after.rounds < paired:
         raise Illegal(Refusal("rounds-paired", {"field": "rounds", "rounds": paired}))

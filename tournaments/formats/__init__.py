@@ -10,6 +10,7 @@ from tournaments.formats.group_stage import GROUP_STAGE
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
+from tournaments.formats.swiss_cut import SwissCut
 
 __all__ = ["GROUP_STAGE", "KNOCKOUT", "ROUND_ROBIN", "SWISS"]
 
@@ -17,3 +18,4 @@ SWISS = register(Swiss())
 KNOCKOUT = register(Knockout())
 ROUND_ROBIN = register(RoundRobin())
 register(GROUP_STAGE)
+register(SwissCut())

@@ -25,6 +25,7 @@ KNOCKOUT = Knockout()
 class IntoKnockout(Format):
     """A format whose best go on into a knockout."""
 
+    has_stages = True
     has_bracket = True
 
     @abstractmethod

@@ -17,7 +17,7 @@ from tournaments.domain.commands import arbitration
 from tournaments.domain.commands.byes import rounds_to_come
 from tournaments.domain.commands.letters import audiences
 from tournaments.domain.commands.people import persons_of
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import pairs_by_score
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Action
 from tournaments.organizer.board_actions import BOARD
@@ -148,7 +148,7 @@ def _entries_offered(access: EventAccess, about: Any) -> list[Action]:
         slugs.append("uninvite")
     if fold.terms.check_in:
         slugs.append("check-in")
-    if access.is_at_least("arbiter") and format_of(fold).by_score and rounds_to_come(fold) and len(fold.entries) > 1:
+    if access.is_at_least("arbiter") and pairs_by_score(fold) and rounds_to_come(fold) and len(fold.entries) > 1:
         slugs += ["forbid", "allow"]
     return [ENTRIES[slug] for slug in slugs]
 

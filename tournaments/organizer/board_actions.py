@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.commands import appointments, takebacks
 from tournaments.domain.commands import results as tournament_results
-from tournaments.domain.formats import format_of, stage_of
+from tournaments.domain.formats import pairs_by_score, stage_of
 from tournaments.domain.queries.correction_preview import Different, places_if, what_if
 from tournaments.organizer.actions import Action, ReasonForm, Submission, by_slug
 from tournaments.organizer.event_actions import TakeBackForm, lost_in_words, lost_question, lost_seen
@@ -117,7 +117,7 @@ class CorrectMatchForm(ReasonForm):
     def prepare(self) -> None:
         round, board = self.about
         results = self.fields["results"]
-        results.widget.games = max(len(board.legs), stage_of(self.access.fold, round.number).most_legs)
+        results.widget.games = max(len(board.legs), stage_of(self.access.fold, round).most_legs)
         results.initial = [slug_of(leg.marks) for leg in board.legs if leg.marks]
 
 
@@ -198,7 +198,7 @@ MOST_PAIRED_AGAIN = 300
 
 def _pairings_if(submission: Submission, names: Names) -> list[str]:
     fold, round = submission.access.fold, submission.about[0]
-    if len(fold.order) > MOST_PAIRED_AGAIN and round < len(fold.rounds) and format_of(fold).by_score:
+    if len(fold.order) > MOST_PAIRED_AGAIN and round < len(fold.rounds) and pairs_by_score(fold):
         return [_("So many take part that it is not worked out which later pairings would have been others.")]
     differents = what_if(tournament=submission.access.id, **_result(submission))
     return [_different(different, names) for different in differents] or [_("No later pairing would have differed.")]

@@ -18,7 +18,7 @@ from tournaments.domain.commands import organization
 from tournaments.domain.commands.byes import rounds_to_come
 from tournaments.domain.commands.people import EntryPlace, known, persons_of
 from tournaments.domain.commands.registration import can_return
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
@@ -56,7 +56,7 @@ def _entries_page(
     slugs = []
     if can_invite(access):
         slugs.append("invite")
-    if arbiter and format_of(fold).by_score and rounds_to_come(fold) and len(fold.entries) > 1:
+    if arbiter and pairs_by_score(fold) and rounds_to_come(fold) and len(fold.entries) > 1:
         slugs.append("forbid")
     outcome = offers(access, [ENTRIES[slug] for slug in slugs], bound=bound)
     for offer in outcome:
@@ -152,7 +152,7 @@ def possible_for(access: EventAccess, item: Entry) -> list[str]:
     here = item.here
     if here and fold.terms.check_in and fold.status is Status.OPEN and not item.checked_in:
         results.append("check-in")
-    if here and format_of(fold).by_score and rounds_to_come(fold):
+    if here and pairs_by_score(fold) and rounds_to_come(fold):
         results.append("bye")
     if here:
         results.append("withdraw")

@@ -17,7 +17,7 @@ from notices.domain.commands import withdraw
 from notices.models import Kind
 from tournaments.domain.commands import byes, people, registration
 from tournaments.domain.consequences import has_room, takes_entries
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.models import PartnerRequest
 from tournaments.organizer.access import EventAccess, for_players
@@ -262,7 +262,7 @@ def possible(access: EventAccess) -> list[str]:
     results = []
     if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in:
         results.append("check-in")
-    if format_of(fold).by_score and byes.rounds_to_come(fold):
+    if pairs_by_score(fold) and byes.rounds_to_come(fold):
         results.append("bye")
     return [*results, "withdraw", *(["not-me"] if fold.terms.real else [])]
 

@@ -56,7 +56,7 @@ KINDS: Mapping[str, EventKind] = {
     "championship": EventKind(
         _("Championship"),
         _("Across real boards: groups in which everybody meets everybody, then a knockout of the best."),
-        {"real": "real", "format": "group_stage", "third_place": True, "rhythm": "own", "pause": None},
+        {"real": "real", "format": "group_stage", "third_place": True, "rhythm": "after", "pause": None},
     ),
     "long": EventKind(
         _("Long event by correspondence"),

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.domain.commands.hand_pairing import OVERRULED, pair_by_hand
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.pairing_numbers import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.standings import crosstable, present
 from tournaments.domain.state import Round, TournamentFold
@@ -157,7 +157,7 @@ def at_first(access: EventAccess) -> HandPairing:
     If there is none, it is everybody who is present, in the order of the ranking.
     """
     fold, round = access.fold, _waiting(access)
-    if not format_of(fold).by_score:
+    if not pairs_by_score(fold):
         assert round is not None
         return HandPairing.of(round)
     return _settled(access, HandPairing.of(round) if round else HandPairing(()))
@@ -203,7 +203,7 @@ def _cards(access: EventAccess) -> Mapping[int, Card]:
 
 
 def _named(access: EventAccess, draft: HandPairing) -> list[tuple[int, str]]:
-    if not format_of(access.fold).by_score:
+    if not pairs_by_score(access.fold):
         return []
     free = {entry for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
     placed = free | {entry for board in draft.boards for entry in board}
@@ -237,7 +237,7 @@ def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpRespon
 def _kept(now: EventAccess, draft: HandPairing, standing: HandPairing) -> HandPairing | None:
     """A draft as far as it can still be; None if nothing of it can."""
     known = all(entry in now.fold.entries for entry in draft.entries)
-    if format_of(now.fold).by_score:
+    if pairs_by_score(now.fold):
         return _settled(now, draft) if known and draft.sound else None
     # Who meets whom is fixed; the colours are the arbiter's.
     same = {frozenset(board) for board in draft.boards} == {frozenset(board) for board in standing.boards}

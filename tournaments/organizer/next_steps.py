@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.domain.calendar import missing, next_round_at, publish_at, stuck
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.initial_ranking import planned_rounds, ranking
 from tournaments.domain.lifecycle import LEAST_ENTRIES
 from tournaments.domain.local_times import microseconds, wall_of
@@ -101,7 +101,7 @@ def _possible(fold: TournamentFold) -> Steps:
         return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
     settle_pairing = ("settle-pairing",) if fold.failed else ()
     return Steps(
-        "pair", ("pair", *settle_pairing, pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score
+        "pair", ("pair", *settle_pairing, pace, "pause", *back, "finish", "cancel"), by_hand=pairs_by_score(fold)
     )
 
 

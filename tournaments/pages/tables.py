@@ -109,6 +109,8 @@ def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:
 def _row(sheet: Sheet, standing: Standing) -> StandingsRow:
     entry = sheet.fold.numbered(standing.number)
     values = zip(sheet.tiebreaks, standing.values, strict=False)
+    out = out_text(sheet, standing.number)
+    notes = [str(ANNULLED)] if standing.annulled else [out] if out and sheet.format.by_points else []
     return StandingsRow(
         place=None if standing.annulled else standing.place,
         number=standing.number,
@@ -119,8 +121,8 @@ def _row(sheet: Sheet, standing: Standing) -> StandingsRow:
         points=points_text(standing.points),
         values=tuple((tiebreak.slug, value_text(value, tiebreak)) for tiebreak, value in values),
         gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
-        note=str(ANNULLED) if standing.annulled else "",
-        out=out_text(sheet, standing.number),
+        note="".join(notes),
+        out="" if sheet.format.by_points else out,
         place_name="" if standing.annulled else place_name(standing.place, shared=standing.shared),
     )
 
@@ -130,7 +132,7 @@ def out_text(sheet: Sheet, number: int) -> str:
     stage, entry = sheet.knockout, sheet.fold.order[number - 1]
     if sheet.groups and (stage is None or entry not in stage.fold.numbers):
         return _in_group(sheet, number)
-    if stage is None:
+    if stage is None or entry not in stage.fold.numbers:
         return ""
     third, seed = sheet.bracket.third, stage.fold.numbers[entry]
     if third is not None and third.winner is not None and seed in third.players:

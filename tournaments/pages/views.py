@@ -159,7 +159,7 @@ class ShownEvent:
         names = [("event", _("Overview"), "tournament")]
         if begun and format.has_groups:
             names.append(("groups", _("Groups"), "groups"))
-        if begun and format.has_bracket and (not format.has_groups or self.sheet.has_bracket):
+        if begun and format.has_bracket and (not format.has_stages or self.sheet.has_bracket):
             names.append(("bracket", _("Bracket"), "bracket"))
         if begun:
             names.append(("standings", _("Standings"), "standings"))

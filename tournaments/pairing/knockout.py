@@ -13,13 +13,15 @@ fall to the highest seeds. There is no reseeding: who plays the winner of which 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.pairing.rounds import Pairing
 from tournaments.scoring.crosstable import Colour, Crosstable
 from tournaments.scoring.points import Mark
+from tournaments.scoring.standings import Standing
 
 NOBODY = 0
 """Instead of a pairing number: nobody is or goes there, a bye or a match that neither side came to."""
@@ -312,6 +314,25 @@ def places(drawn: Bracket) -> tuple[BracketPlace, ...]:
         )
         for number in ranked
     )
+
+
+def with_bracket(
+    ranked: Sequence[Standing], places: Sequence[BracketPlace], numbers: Sequence[int]
+) -> tuple[Standing, ...]:
+    """The places of an event whose best played on in a knockout: first those, by how far they came.
+
+    Args:
+        ranked: the places before the knockout.
+        places: in the bracket, by seed.
+        numbers: the pairing number of each seed.
+    """
+    by_number = {standing.number: standing for standing in ranked}
+    first = [replace(by_number[numbers[item.number - 1]], place=item.place, shared=item.shared) for item in places]
+    rest = [standing for standing in ranked if standing.number not in set(numbers)]
+    places_below = {standing.place for standing in rest}
+    moved = {place: len(first) + 1 + sum(item.place < place for item in rest) for place in places_below}
+    counts = Counter(standing.place for standing in rest)
+    return (*first, *(replace(item, place=moved[item.place], shared=counts[item.place] > 1) for item in rest))
 
 
 def _out(drawn: Bracket) -> dict[int, int]:

@@ -108,6 +108,7 @@ class Sheet:
     def count(self, after: int | None = None) -> Count:
         """What standings and tie-breaks are counted from."""
         format, lot = self.format, self.fold.lot
+        after = self.format.rounds_counted(self.fold) if after is None else after
         return self._once(
             "count", after, lambda: counted(self.table, after=after, predetermined=format.all_meet, lot=lot)
         )

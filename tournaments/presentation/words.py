@@ -138,6 +138,10 @@ def score_text(board: Board, entries: tuple[int, int]) -> str:
 def match_text(fold: TournamentFold, round: int, board: Board) -> str:
     """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
     of 3, 1 – 0”; empty where a board is one game.
+
+    Args:
+        fold: the event.
+        round: of the board.
     """
     number, stage, terms = len(board.legs), stage_of(fold, round), fold.terms
     if not stage.format.has_bracket or (terms.own.best_of == 1 and number == 1):

@@ -107,6 +107,7 @@ class FormatTraits(ABC):
         by_points: points and tie-breaks give the places; else a bracket does.
         by_score: each round is paired by the scores so far, so there is a choice: entries may ask for byes, two may be
             kept apart, and an arbiter may pair by hand. Else an arbiter may set colours only.
+        has_stages: the knockout comes after another stage, and has no bracket before that is over.
         has_groups: first everybody meets everybody in groups, whose places points and tie-breaks give.
         has_bracket: a board is a match of one game or several, and its winner goes on along a bracket.
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
@@ -120,6 +121,7 @@ class FormatTraits(ABC):
     name: ClassVar[Any]
     terms: ClassVar[FormatTerms]
     by_points: ClassVar[bool] = True
+    has_stages: ClassVar[bool] = False
     has_groups: ClassVar[bool] = False
     by_score: ClassVar[bool] = False
     has_bracket: ClassVar[bool] = False

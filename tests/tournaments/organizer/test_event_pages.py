@@ -260,6 +260,10 @@ def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
         "evening": (of_swiss, of_cup | here | {"real", "double", "scheduled"}),
         "weekend": (of_swiss, of_cup | here | {"real"}),
         "cup": (of_cup | here, of_swiss | {"real", "vacation", "scheduled", "scoring", "double"}),
+        "championship": (
+            of_cup | {"group_count", "advance", "drawn", "double", "tiebreak_1"},
+            here | {"rounds", "late"},
+        ),
         "long": (here | {"vacation", "double", "scheduled"}, {"rounds", "late", "best_of", "real", "check_in"}),
         "pairs": (of_swiss | here | {"real"}, of_cup),
     }
@@ -280,8 +284,8 @@ def test_a_name_is_all_that_a_kind_needs(kind: str) -> None:
     answer = browser.post(page, sent)
     assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
     terms = fold_of(Tournament.objects.get().id).terms
-    real = kind in ("evening", "weekend")
-    format = {"cup": "knockout", "long": "round_robin"}.get(kind, "swiss")
+    real = kind in ("evening", "weekend", "championship")
+    format = {"cup": "knockout", "championship": "group_stage", "long": "round_robin"}.get(kind, "swiss")
     assert (terms.real, terms.format, terms.team, len(terms.calendar)) == (
         real,
         format,

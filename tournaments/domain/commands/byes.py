@@ -12,7 +12,7 @@ from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.registration import need_here
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import stage_of
 from tournaments.domain.state import Entry, TournamentFold, published
 from tournaments.scoring.points import Mark
 
@@ -40,7 +40,7 @@ def request_bye(*, entry: int, round: int, kind: str, **command: Unpack[Command]
         result, now = draft.need_entry(entry), draft.now
         arbiter = _is_arbiter_of(draft, result)
         need_here(result)
-        if not format_of(now).by_score:
+        if not stage_of(now, round).format.by_score:
             raise refuse("no-byes")
         if kind not in ("half", "full", "zero"):
             raise refuse("no-choice", field="kind")

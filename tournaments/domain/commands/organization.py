@@ -26,7 +26,7 @@ from games.models import key_of
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, begin, execute
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.formats import format_of
+from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.terms import Terms, check_change, check_terms
 from tournaments.models import Announcement, Tournament
@@ -360,7 +360,7 @@ def keep_apart(*, entries: Sequence[int], reason: str = "", **command: Unpack[Co
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         draft.need_not_over()
-        if not format_of(draft.now).by_score:
+        if not pairs_by_score(draft.now):
             raise refuse("terms-clash", field="pair", other="format")
         if len(set(entries)) < len(entries):
             raise refuse("named-twice")

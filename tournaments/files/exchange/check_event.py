@@ -65,6 +65,19 @@ PLACES = {
         },
         groups=True,
     ),
+    "swiss_cut": Places(
+        bracket=True,
+        own={
+            "third_place": bool,
+            "best_of": int,
+            "replays": int,
+            "decider": str,
+            "lot": int,
+            "accelerated": bool,
+            "cut": int,
+            "swiss_rounds": int,
+        },
+    ),
 }
 """By what a record calls the format. Of another one it cannot tell whether the standings follow."""
 
@@ -358,11 +371,13 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
     by = PLACES[event["system"]]
     result = event.get("standings", [])
     table = _table(event, len(result), by)
-    if by.bracket:
+    if by.bracket and "cut" not in by.own:
         places = _group_stage(event, table) if by.groups else _places(event, range(1, len(result) + 1))
         values: list[Any] = [(item.place, item.number, decimal(table.points(item.number)), {}) for item in places]
     else:
         counted = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
+        if by.bracket:
+            counted = _cut(event, table, lot)
         units = {slug: TIEBREAKS[slug].unit for slug in event["tiebreaks"]}
         values = [
             (
@@ -377,7 +392,7 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
     stands = [(item["place"], item["number"], item["points"], item["tiebreaks"]) for item in result]
     if json.dumps(stands) != json.dumps(values) or any(item["name"] != names[item["number"]] for item in result):
         fail("The standings do not follow from the results.")
-    return "the bracket" if by.bracket else ", ".join(("points", *event["tiebreaks"]))
+    return "the bracket" if by.bracket and "cut" not in by.own else ", ".join(("points", *event["tiebreaks"]))
 
 
 def _table(event: dict[str, Any], size: int, by: Places) -> Any:
@@ -474,10 +489,23 @@ def _group_stage(event: dict[str, Any], table: Any) -> Any:
     return standings_of(plan, places, table, drawn, here)
 
 
+def _cut(event: dict[str, Any], table: Any, lot: int) -> Any:
+    """The places of a Swiss, and of a knockout of its best after it."""
+    from tournaments.pairing.knockout import places, with_bracket
+    from tournaments.scoring.standings import standings
+
+    last, ranked = event["swiss_rounds"], standings(table, event["tiebreaks"], after=event["swiss_rounds"], lot=lot)
+    if len(event["pairings"]) <= last:
+        return ranked
+    here = _seated(event["pairings"][last])
+    numbers = [standing.number for standing in ranked if standing.number in here]
+    return with_bracket(ranked, places(_bracket(event, numbers, last)), numbers)
+
+
 def _seated(pairing: dict[str, Any]) -> frozenset[int]:
     """Who is in a round of a bracket: on a board, or free in it."""
     boards = (game[side] for board in pairing["boards"] for game in board["games"] for side in ("red", "blue"))
-    return frozenset([*boards, *(bye["entry"] for bye in pairing["byes"])])
+    return frozenset([*boards, *(bye["entry"] for bye in pairing["byes"] if bye["mark"] == "U")])
 
 
 def _places(event: dict[str, Any], seeds: Sequence[int]) -> Any:
@@ -535,7 +563,7 @@ def held_alone(event: dict[str, Any], boards: list[dict[str, Any]], manifest: di
     fields += ["entries.rating", "entries.playing", "pairings.byes.mark"]
     if len(event.get("standings", [])) < len(event["entries"]):
         fields.append("entries.players.name (of who has no place)")
-    if by.bracket:
+    if by.bracket and not by.groups and "cut" not in by.own:
         fields.append("tiebreaks")
     games = sum(len(board["games"]) for item in event["pairings"] for board in item["boards"])
     shown = sum("record" in board for board in boards)

@@ -321,12 +321,12 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
     return usual.changed(
         real=True if choices.going_on else record.real,
         rated=False,
-        rounds=_rounds(record, choices),
         scoring=choices.scoring,
         tiebreaks=known,
         automatic=False,
         **({} if _is_ranked(record, choices) else {"seeding": "hand"}),
-        **format.terms_in_file(record.terms_in_file, players=len(record.entries), boards=boards),
+        **{"rounds": _rounds(record, choices)}
+        | format.terms_in_file(record.terms_in_file, players=len(record.entries), boards=boards),
     )
 
 

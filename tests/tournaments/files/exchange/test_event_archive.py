@@ -169,6 +169,8 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
         ("swiss", {"rounds": 3, "scoring": "1-half-0", "tiebreaks": ("buchholz-cut-1", "direct-encounter", "lot")}),
         ("round_robin", {"double": True}),
         ("knockout", {"third_place": True, "replays": 1, "decider": "lot"}),
+        ("group_stage", {"group_count": 2, "advance": 1, "best_others": 1, "drawn": "pots", "decider": "lot"}),
+        ("swiss_cut", {"rounds": 3, "cut": 4, "tiebreaks": ("buchholz-cut-1", "lot"), "decider": "blue"}),
     ],
 )
 def test_standings_of_every_format_follow_from_the_results(
