@@ -54,13 +54,14 @@ def begin_event(
     chance: random.Random,
     **values: Any,
 ) -> Event:
-    """Announces a round robin, plays its first round, and begins the second: on board 1 the players sit at the seats
-    that they have in the pair.
+    """Announces a round robin, or one group before a knockout, plays its first round, and begins the second: on board 1
+    the players sit at the seats that they have in the pair.
     """
     pairs = len(rules.seats) == 4
     terms = usual_terms(
         rules.slug,
-        "round_robin",
+        chance.choice(("round_robin", "group_stage")),
+        group_count=1,
         double=pairs,
         options=options,
         time=time,
