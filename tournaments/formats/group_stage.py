@@ -179,7 +179,7 @@ class GroupStage(IntoKnockout):
         )
 
     def round_name(self, number: int, rounds: int) -> str:
-        return KNOCKOUT.round_name(number, rounds) if rounds else _("Groups, round %(number)d") % {"number": number}
+        return super().round_name(number, rounds) if rounds else _("Groups, round %(number)d") % {"number": number}
 
     # -- places --
 

@@ -125,6 +125,9 @@ class IntoKnockout(Format):
         paired = {frozenset(board.entries) for board in fold.rounds[before].boards}
         return None if right == paired else refuse("others-go-on", round=before + 1)
 
+    def round_name(self, number: int, rounds: int) -> str:
+        return KNOCKOUT.round_name(number, rounds) if rounds else super().round_name(number, rounds)
+
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
         return KNOCKOUT.draws_settled(terms.changed(format=KNOCKOUT.slug))
 

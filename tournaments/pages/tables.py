@@ -260,7 +260,7 @@ class GroupPage(NamedTuple):
 
     Args:
         name: of the group.
-        columns: the pairing numbers of its players.
+        columns: the pairing numbers of its players, by place.
         rows: by place, each with its games against each of the columns.
         through: the pairing numbers of who goes on, once that is settled.
     """
@@ -278,8 +278,8 @@ def group_pages(sheet: Sheet) -> list[GroupPage]:
 
 
 def _group_page(sheet: Sheet, group: GroupTable, rounds: int | None) -> GroupPage:
-    meetings, numbers = _meetings(sheet, set(group.numbers), rounds), group.numbers
-    rows = rows_of(sheet, group.places)
+    meetings, rows = _meetings(sheet, set(group.numbers), rounds), rows_of(sheet, group.places)
+    numbers = tuple(row.number for row in rows)
     games = [
         tuple(_meeting(row.number, other, meetings.get((row.number, other), [])) for other in numbers) for row in rows
     ]

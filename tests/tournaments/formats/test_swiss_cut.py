@@ -57,7 +57,8 @@ def test_the_best_of_a_swiss_play_a_knockout(client: Client) -> None:
     key = key_of(event)
     for name in ("tournament", "standings", "crosstable", "bracket", "rounds", "entries", "podium", "log"):
         assert client.get(reverse(f"tournaments:{name}", args=[key]), follow=True).status_code == 200, name
-    assert "winner" in client.get(reverse("tournaments:standings", args=[key])).content.decode()
+    words = client.get(reverse("tournaments:standings", args=[key])).content.decode()
+    assert ("winner" in words, "out in: Final" in words, "out in: Semi-finals" in words) == (True, True, True)
     record = record_of(event, fold)
     again = read_json(to_json(record).decode())
     assert (again.terms_in_file["cut"], again.terms_in_file["swiss_rounds"]) == (4, 3)
