@@ -79,7 +79,7 @@ def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicCloc
             )
         )
     if (ends := clock.ends) is not None:
-        results.append(PublicClock("", _("The whole game"), False, Moment.of(ends), "", None))
+        results.append(PublicClock("", _("The game is drawn in"), False, Moment.of(ends), "", None))
     return tuple(results)
 
 

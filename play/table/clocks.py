@@ -68,7 +68,7 @@ def game_time_markup(now: GameFold) -> str:
         return ""
     stamp = f'data-deadline="{int(ends.timestamp() * 1000)}"'
     time = f'<time class="clock" datetime="{ends.isoformat(timespec="seconds")}" {stamp}></time>'
-    words = escape(_("The game is drawn in"))
+    words = escape(_("Drawn in"))
     return f'<p class="game-time">{words} {time}</p>'
 
 

@@ -168,7 +168,7 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str,
     if playing:
         prompt = _prompt(view, sitting.seat, rules, paused=bool(now.paused))
         listing = options(groups(turns, view, rules), chosen) if listed else ""
-        doing = _doing(prompt, listing, doing, _offers(sitting, now, view, mine=mine))
+        doing = _doing(prompt, listing, game_time_markup(now) + doing, _offers(sitting, now, view, mine=mine))
     return {
         "data": mark_safe("".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])),  # noqa: S308
         "top": upper,
@@ -176,7 +176,7 @@ def _position(sitting: SeatContext, now: GameFold, *, listed: bool, chosen: str,
         "board": board,
         "doing": doing,
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
-        "notes": notes_markup(view) + mark_safe(game_time_markup(now)) if playing else "",  # noqa: S308 - escaped there
+        "notes": notes_markup(view) if playing else "",
         "told": told_markup(shown),
         "details": table_markup(shown) if last is None or rules.deals else "",
     }

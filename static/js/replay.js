@@ -313,10 +313,12 @@ class Replay {
       paused.textContent = now.querySelector("[data-paused]")?.textContent ?? "";
       paused.hidden = !paused.textContent;
     }
-    const clocks = now.querySelector("[data-clocks]");
-    const old = this.root.querySelector("[data-clocks]");
-    if (clocks) old?.replaceWith(clocks);
-    else old?.remove();
+    for (const what of ["[data-clocks]", "[data-game-time]"]) {
+      const old = this.root.querySelector(what);
+      const fresh = now.querySelector(what);
+      if (fresh) old?.replaceWith(fresh);
+      else old?.remove();
+    }
     tick();
     if (further) this.root.querySelector("[data-knowing-again]")?.removeAttribute("hidden");
     if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
