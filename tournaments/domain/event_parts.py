@@ -42,6 +42,27 @@ class WithTerms:
     time: Mapping[Slug, int | bool | Slug] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithPrizes:
+    """The prizes of a tournament (`tournaments.domain.prizes.Prizes`).
+
+    Args:
+        sharing: how players who are level share.
+        currency: the code of ISO 4217 in small letters.
+        prizes: of each its `category` from 0, its `amount` in whole units, and the id of the words for a `thing`.
+        categories: the limits of each, by name; words by the id of a `Text`.
+        chosen: for each category the entries that the organiser names.
+        texts: the salted hash of each of these texts, by its id.
+    """
+
+    sharing: Slug
+    currency: Slug
+    prizes: tuple[Mapping[Slug, int | Id], ...]
+    categories: tuple[Mapping[Slug, int | Slug | Id], ...]
+    chosen: tuple[tuple[int, ...], ...]
+    texts: Mapping[Id, HexHash]
+
+
 @dataclass(frozen=True, slots=True)
 class AtBoard:
     """What happens at a board of a round, both from 1."""

@@ -32,7 +32,7 @@ from tournaments.domain.board_events import (
     TimeProposed,
     TimeRefused,
 )
-from tournaments.domain.event_parts import Reasoned, WithTerms
+from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
 
 __all__ = [
     "ArbiterCalled",
@@ -59,6 +59,7 @@ __all__ = [
     "PlayerInvited",
     "PlayerUninvited",
     "PresenceShown",
+    "PrizesSet",
     "RankingCorrected",
     "RecordAttached",
     "ResultClaimed",
@@ -124,6 +125,12 @@ class TournamentDescribed:
     """
 
     parts: tuple[Slug, ...]
+
+
+@event("prizes-set", version=1)
+@dataclass(frozen=True, slots=True)
+class PrizesSet(WithPrizes, Reasoned):
+    """These are the prizes from now on. Without any there are none."""
 
 
 @event("tournament-announced", version=1)
@@ -546,6 +553,7 @@ TournamentEvent = (
     TournamentCreated
     | TermsChanged
     | TournamentDescribed
+    | PrizesSet
     | TournamentAnnounced
     | TournamentCancelled
     | RoleGiven

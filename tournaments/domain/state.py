@@ -14,6 +14,7 @@ from typing import NamedTuple, Self
 from uuid import UUID
 
 from tournaments.domain.persistent_lists import Listed, Numbered
+from tournaments.domain.prizes import Prizes
 from tournaments.domain.terms import Terms
 from tournaments.scoring.points import Mark
 
@@ -318,6 +319,7 @@ class TournamentFold:
         imported: it comes from a file.
         revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
             how many entries there were then.
+        prizes: what there is to win, or None.
         public_view: the same as everybody may know it, while there is a pairing that is not published, or was taken
             back before it was; None: that is all of it.
     """
@@ -357,6 +359,7 @@ class TournamentFold:
     revisions: int = 0
     revised_at: datetime | None = None
     revised_for: int = 0
+    prizes: Prizes | None = None
     public_view: TournamentFold | None = None
 
     @property

@@ -14,6 +14,7 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
 from tournaments.domain.persistent_lists import Numbered
+from tournaments.domain.prizes import Prizes
 from tournaments.domain.round_transitions import ROUND_STEPS, Misfit, StepFunction, id_of
 from tournaments.domain.state import Call, CallAnswer, Entry, Presence, Status, TournamentFold
 from tournaments.domain.terms import Terms
@@ -105,6 +106,11 @@ def _terms(now: TournamentFold, event: e.TermsChanged, time: datetime) -> Tourna
 def _described(now: TournamentFold, event: e.TournamentDescribed, time: datetime) -> TournamentFold:
     news = now.public and set(event.parts) != {"code"}  # who has entered needs no code any more
     return _revised(now, time) if news else now
+
+
+def _prizes(now: TournamentFold, event: e.PrizesSet, time: datetime) -> TournamentFold:
+    now = replace(now, prizes=Prizes.from_value(event) if event.prizes else None)
+    return _revised(now, time) if now.public else now
 
 
 def _revised(now: TournamentFold, time: datetime) -> TournamentFold:
@@ -302,6 +308,7 @@ _STEPS: Mapping[type[Any], StepFunction] = {
     e.TournamentCreated: _created,
     e.TermsChanged: _terms,
     e.TournamentDescribed: _described,
+    e.PrizesSet: _prizes,
     e.TournamentAnnounced: _announced,
     e.TournamentCancelled: _cancelled,
     e.RoleGiven: _role_given,

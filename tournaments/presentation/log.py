@@ -23,11 +23,13 @@ from eventlog.canonical import at as as_time
 from eventlog.store import Stored
 from tournaments.domain import events as e
 from tournaments.domain.formats import asked_fields
+from tournaments.domain.prizes import Prizes, decimals_of
 from tournaments.domain.round_transitions import MARKS
 from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
 from tournaments.domain.transitions import unseen
 from tournaments.presentation.names import name_of
+from tournaments.presentation.prizes import SHARINGS, money
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import BYES, CANNOT_PAIR, ROLES, result_text
 
@@ -37,6 +39,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
         (
             e.TermsChanged,
             e.TournamentDescribed,
+            e.PrizesSet,
             e.TournamentAnnounced,
             e.TournamentCancelled,
             e.RoleGiven,
@@ -317,6 +320,23 @@ def _described(sheet: Sheet, event: e.TournamentDescribed, before: Any) -> str:
     return _("The announcement was changed: %(what)s.") % {"what": ", ".join(str(PARTS[part]) for part in event.parts)}
 
 
+def _prizes(sheet: Sheet, event: e.PrizesSet, before: Any) -> str:
+    prizes = Prizes.from_value(event)
+    if not prizes.number:
+        return _("There are no prizes any more.")
+    params = {
+        "number": prizes.number,
+        "total": money(prizes.total * 10 ** decimals_of(prizes.currency), prizes.currency),
+        "sharing": str(SHARINGS[prizes.sharing]),
+    }
+    text = ngettext(
+        "There is %(number)d prize, %(total)s. %(sharing)s.",
+        "There are %(number)d prizes, %(total)s in all. %(sharing)s.",
+        prizes.number,
+    )
+    return text % params
+
+
 def _role(sheet: Sheet, event: e.RoleGiven, before: Any) -> str:
     params = {"name": name_of(UUID(event.player)), "role": str(ROLES[event.role])}
     return _("%(name)s has a role now: %(role)s.") % params
@@ -555,6 +575,7 @@ WORDS: dict[type, LineFormatter] = {
     e.TournamentCreated: _plain(gettext_lazy("The event was prepared.")),
     e.TermsChanged: _terms,
     e.TournamentDescribed: _described,
+    e.PrizesSet: _prizes,
     e.TournamentAnnounced: _plain(gettext_lazy("The event was announced.")),
     e.TournamentCancelled: _plain(gettext_lazy("The event was cancelled.")),
     e.RoleGiven: _role,

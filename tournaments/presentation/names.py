@@ -1,8 +1,8 @@
-"""Names are put into pages last.
+"""Names are put into pages last, and so are the words of prizes.
 
 What is drawn once for everybody and kept holds no name: in its place stands the player's random id between two
-characters that no text has. So a player who is renamed or deleted is right at once, and no cache knows a name. All
-names of a page are read in one query.
+characters that no text has, and the id of its `Text` for words that can be erased. So a player who is renamed or
+deleted is right at once, and no cache knows a name. All names of a page are read in one query.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from tournaments.domain.queries.namesakes import marked, marks_of_namesakes
 from tournaments.domain.state import Entry, TournamentFold
+from tournaments.domain.texts import texts_of
 from tournaments.models import Announcement, Tournament
 from web.words import isolated
 
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
-_MARK = re.compile(f"{_FIRST}([na])([0-9a-f]{{32}}){_LAST}")
+_MARK = re.compile(f"{_FIRST}([nat])([0-9a-f]{{32}}){_LAST}")
 
 
 def name_of(player: UUID) -> str:
@@ -34,6 +35,11 @@ def name_of(player: UUID) -> str:
 def link_to(player: UUID) -> str:
     """What stands for the name of a player with a link to the profile, if there is one."""
     return f"{_FIRST}a{player.hex}{_LAST}"
+
+
+def words_of(text: UUID) -> str:
+    """What stands for the words of a `Text`."""
+    return f"{_FIRST}t{text.hex}{_LAST}"
 
 
 def names_of_entry(entry: Entry, mark: object = name_of) -> str:
@@ -54,16 +60,21 @@ def without_marks(text: str) -> str:
 
 def put_names(markup: str) -> SafeString:
     """The markup with all names in it, escaped and isolated, and for namesakes in an event what tells them apart; one
-    query or none, and few more for who was entered by name."""
-    ids = {result for _kind, result in _MARK.findall(markup)}
-    if not ids:
+    query or none, and few more for who was entered by name or for words."""
+    found = _MARK.findall(markup)
+    if not found:
         return mark_safe(markup)  # noqa: S308  # a template's
+    ids = {result for kind, result in found if kind != "t"}
+    wanted = {result for kind, result in found if kind == "t"}
+    texts = texts_of(wanted) if wanted else {}
     names = _names(UUID(hex=item) for item in ids)
     marks = _marks(names)
     missing = escape(_("Deleted player"))
 
     def put(match: re.Match[str]) -> str:
         kind, id = match.groups()
+        if kind == "t":
+            return escape(isolated(texts.get(UUID(hex=id)) or _("(erased)")))
         if id not in names:
             return missing
         name, member, _event = names[id]

@@ -230,6 +230,14 @@ REFUSALS: dict[str, Promise] = {
     ),
     "rounds-paired": gettext_lazy("There cannot be fewer rounds than are paired already: %(rounds)s."),
     "start-is-past": gettext_lazy("The time of the start is over already. Choose a later one."),
+    # prizes
+    "no-currency": gettext_lazy("Write the currency as three letters, such as EUR."),
+    "too-many-prizes": gettext_lazy("At most %(most)s are possible. Leave some out."),
+    "prizes-grow": gettext_lazy(
+        "Amounts may not grow from one prize to the next. Put the largest first, and things without an amount last."
+    ),
+    "no-prizes": gettext_lazy("Say what there is to win in this category, or empty its limits."),
+    "no-limits": gettext_lazy("Say who can win these prizes: give the category a limit."),
     # the course of events
     "over": gettext_lazy("This event is over, so nothing was changed."),
     "already-started": gettext_lazy("The event has begun, so this is too late."),

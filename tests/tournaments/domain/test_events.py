@@ -29,6 +29,12 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "tournament-created": ({"owner": ID, **TERMS, "imported": False}, {**TIME, "imported": True}),
     "terms-changed": (TERMS, {**TIME, **WHY}),
     "tournament-described": ({"parts": ["name", "place"]}, {}),
+    "prizes-set": (
+        {"sharing": "hort", "currency": "eur", "texts": {ID: "ab" * 32}, "chosen": [[], [3]]}
+        | {"prizes": [{"category": 0, "amount": 500, "thing": ID}, {"category": 1, "amount": 100}]}
+        | {"categories": [{}, {"rating_from": 1200, "sex": "w", "club": ID}]},
+        WHY,
+    ),
     "tournament-announced": ({}, {}),
     "tournament-cancelled": ({}, WHY),
     "role-given": ({"player": ID, "role": "arbiter"}, {}),

@@ -16,6 +16,7 @@ from games.domain.clocks import TimeControl
 from tests.tournaments.scenes import a_tournament, next_round, play_on
 from tournaments.domain import command_handler
 from tournaments.domain.persistent_lists import Numbered
+from tournaments.domain.prizes import Prize, PrizeCategory, Prizes
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.snapshots import ENGINE, _Codecs, _defaults, from_snapshot, snapshot_of
 from tournaments.domain.state import (
@@ -92,6 +93,9 @@ WHOLE = TournamentFold(
     revisions=2,
     revised_at=AT,
     revised_for=1,
+    prizes=Prizes(
+        "hort", "eur", (PrizeCategory((Prize(5, UUID(int=7)),)), PrizeCategory((Prize(3),), sex="w", chosen=(1,)))
+    ),
     colour_set=True,
     virtual_points={1: (10, 5)},
     public_view=BEFORE,

@@ -1,0 +1,90 @@
+"""Who wins which prize, by the standings and by what is known of the people of each entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from tournaments.domain.formats import format_of
+from tournaments.domain.prizes import PrizeCategory, decimals_of
+from tournaments.domain.state import Entry, TournamentFold
+from tournaments.domain.texts import texts_of
+from tournaments.models import EntryPerson
+from tournaments.scoring.prizes import Award, PrizeList, Contender, distribute
+from tournaments.scoring.standings import Standing
+
+
+def awards_of(tournament: UUID, fold: TournamentFold, standings: Sequence[Standing]) -> tuple[Award, ...]:
+    """The prizes as these standings give them; numbers are those of entries. Who has left the event wins none.
+
+    Args:
+        tournament: its id.
+        fold: the event; what is not public in it is for nobody here.
+        standings: its places.
+    """
+    prizes = fold.prizes
+    if prizes is None:
+        return ()
+    shown = [row for row in standings if not row.annulled and fold.numbered(row.number).playing]
+    by_points = format_of(fold).by_points
+    ranked = [Contender(fold.order[row.number - 1], row.place, row.points if by_points else row.place) for row in shown]
+    entries = [fold.entries[player.number] for player in ranked]
+    of_people = any(category.of_people for category in prizes.categories)
+    people = _people(tournament) if of_people else {}
+    texts = texts_of(prizes.texts) if of_people else {}
+    unit = 10 ** decimals_of(prizes.currency)
+    lists = [
+        PrizeList(
+            tuple(prize.amount * unit for prize in category.prizes),
+            tuple(prize.thing is not None for prize in category.prizes),
+            frozenset(entry.number for entry in entries if _fits(category, entry, people, texts)),
+        )
+        for category in prizes.categories
+    ]
+    return distribute(lists, ranked, sharing=prizes.sharing)
+
+
+def _people(tournament: UUID) -> dict[tuple[int, int], EntryPerson]:
+    """What is known of each person, by entry and place in the pair."""
+    return {(row.entry, row.partner): row for row in EntryPerson.objects.filter(tournament=tournament)}
+
+
+def _fits(
+    category: PrizeCategory,
+    entry: Entry,
+    people: Mapping[tuple[int, int], EntryPerson],
+    texts: Mapping[UUID, str],
+) -> bool:
+    """Whether an entry can win the prizes of a category: of a pair both have to fit.
+
+    Args:
+        category, entry: which.
+        people: as `_people` finds them.
+        texts: the words of the prizes that are not erased.
+    """
+    if category.chosen and entry.number not in category.chosen:
+        return False
+    if category.rating_from and entry.rating < category.rating_from:
+        return False
+    if category.rating_to is not None and entry.rating > category.rating_to:
+        return False
+    if not category.of_people:
+        return True
+    nobody = EntryPerson()
+    return all(
+        _person_fits(category, people.get((entry.number, place), nobody), texts) for place in range(len(entry.players))
+    )
+
+
+def _person_fits(category: PrizeCategory, person: EntryPerson, texts: Mapping[UUID, str]) -> bool:
+    for wanted, is_there in ((category.club, person.club), (category.federation, person.federation)):
+        # A limit whose words are erased fits nobody: the prizes are not everybody's by that.
+        if wanted is not None and (wanted not in texts or texts[wanted].casefold() != is_there.strip().casefold()):
+            return False
+    if category.sex and not person.sex.casefold().startswith(("w", "f") if category.sex == "w" else "m"):
+        return False
+    year = re.search(r"\d{4}", person.birth)
+    if category.born_from is not None and (year is None or int(year[0]) < category.born_from):
+        return False
+    return category.born_to is None or (year is not None and int(year[0]) <= category.born_to)
