@@ -66,6 +66,7 @@ AT = {
     "tournaments:desk-paste": "api:event-desk-people",
     "tournaments:desk-staff": "api:event-roles",
     "tournaments:desk-letters": "api:event-letters",
+    "tournaments:desk-prizes": "api:event-organising",
     "tournaments:call": "api:event-desk-call",
     "tournaments:call-new": "api:event-calls",
     "tournaments:board": "api:event-board",

@@ -159,6 +159,9 @@ ASKS: dict[str, Asking] = {
     "tournaments:desk-paste": of_event("desk-paste", who=STAFF),
     "tournaments:desk-entry": _number("desk-entry", (1, 2), STAFF),
     "tournaments:desk-letters": sent("desk-letters", who="arbiter", deeds=("write",), audience="all", text="Play on"),
+    "tournaments:desk-prizes": sent(
+        "desk-prizes", who="arbiter", deeds=("prizes",), sharing="hort", currency="EUR", places="100\n50", reason="So"
+    ),
     "tournaments:letter": of_event("letter", 1),
     "tournaments:desk-seeds": of_event("desk-seeds", who=STAFF),
     "tournaments:desk-staff": of_event("desk-staff", who=STAFF),
@@ -172,6 +175,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:print-entries": of_event("print-entries", who=STAFF),
     "tournaments:print-crosstable": of_event("print-crosstable", who=STAFF),
     "tournaments:print-standings": of_event("print-standings", who=STAFF),
+    "tournaments:print-prizes": of_event("print-prizes", who=STAFF),
     "tournaments:print-boards": _number("print-boards", (1, ROUND), STAFF),
     "tournaments:print-names": _number("print-names", (1, ROUND), STAFF),
     "tournaments:print-slips": _number("print-slips", (1, ROUND), STAFF),

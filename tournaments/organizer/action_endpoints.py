@@ -33,6 +33,7 @@ from tournaments.organizer.entry_actions import ENTRIES, ENTRY, ShownEntry
 from tournaments.organizer.event_actions import EVENT, STAFF
 from tournaments.organizer.letters import LETTERS
 from tournaments.organizer.next_steps import next_steps
+from tournaments.organizer.prizes import PRIZES, can_set
 from tournaments.organizer.registration import can_invite
 
 
@@ -204,10 +205,10 @@ OWN_BOARD = ActionGroup(
 )
 ORGANISING = ActionGroup(
     "organising",
-    tuple(EVENT[slug] for slug in _HOLDING),
+    (*(EVENT[slug] for slug in _HOLDING), *PRIZES.values()),
     "owner",
     _event,
-    lambda access, about: [step for step in _steps(access, about) if step.slug in _HOLDING],
+    lambda access, about: [*(step for step in _steps(access, about) if step.slug in _HOLDING), *can_set(access)],
 )
 ROLES = ActionGroup("roles", tuple(STAFF.values()), "helper", _event, _staff_offered)
 WRITING = ActionGroup("letters", tuple(LETTERS.values()), "arbiter", _event, _letters_offered)

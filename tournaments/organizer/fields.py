@@ -295,15 +295,27 @@ def offer_entries(
         return
     before = form.fields[name]
     kind = EntriesField if isinstance(before, forms.MultipleChoiceField) else EntryField
+    settings = {"label": before.label, "required": before.required}
+    form.fields[name] = typed_entries(kind, fold, [entry for entry, _name in named], **settings)
+
+
+def typed_entries(kind: type[EntryField], fold: TournamentFold, entries: Iterable[int], **settings: Any) -> EntryField:
+    """A field in which entries are typed by the number that tables show, or by name.
+
+    Args:
+        kind: for one of them or several.
+        fold: the event.
+        entries: those that can be chosen.
+        settings: of the field.
+    """
     numbers = {fold.numbers.get(entry) or entry: entry for entry in fold.entries if entry not in fold.numbers}
     numbers |= {number: entry for entry, number in fold.numbers.items()}
     hint = (
         _("One a line: the number, or the whole name.") if kind is EntriesField else _("The number, or the whole name.")
     )
     names = Names(fold)
-    typed = [(entry, names.plain_entry(entry)) for entry, _name in named]  # without what sets namesakes apart
-    settings = {"label": before.label, "help_text": hint, "required": before.required}
-    form.fields[name] = kind(named=typed, numbers=numbers, **settings)
+    typed = [(entry, names.plain_entry(entry)) for entry in entries]  # without what sets namesakes apart
+    return kind(named=typed, numbers=numbers, help_text=hint, **settings)
 
 
 def retyped(form: forms.BaseForm, **values: str) -> None:

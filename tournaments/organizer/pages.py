@@ -62,6 +62,8 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
         results.append(("calls", _("Calls"), access.url("calls"), waiting))
     if access.is_at_least("arbiter") and fold.public:
         results.append(("letters", _("Letters"), access.url("desk-letters"), 0))
+    if access.is_at_least("owner") and fold.status is not Status.CANCELLED:
+        results.append(("prizes", _("Prizes"), access.url("desk-prizes"), 0))
     results.append(("staff", _("Staff"), access.url("desk-staff"), 0))
     results.append(("print", _("Print"), access.url("desk-print"), 0))
     if access.is_at_least("owner") and not fold.ended:

@@ -21,6 +21,7 @@ from tournaments.organizer.pages import byes_in_words
 from tournaments.pages.bracket import Drawing
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
 from tournaments.presentation.names import put_names
+from tournaments.presentation.prizes import SHARINGS, prize_sections
 from tournaments.presentation.sheet import Sheet, sheet_of
 from tournaments.presentation.tiebreaks import words_of
 from tournaments.presentation.words import ANNULLED, SHORT_RESULTS, match_text, points_text
@@ -66,6 +67,9 @@ def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
         yield from _brackets(access)
     if format.by_points and begun_rounds(fold):
         yield _("Crosstable"), access.url("print-crosstable")
+
+    if fold.prizes is not None:
+        yield _("Prizes"), access.url("print-prizes")
 
 
 def _brackets(access: EventAccess) -> Iterator[tuple[str, str]]:
@@ -248,3 +252,20 @@ def crosstable(request: HttpRequest, access: EventAccess) -> HttpResponse:
     }
     table = put_names(render_to_string("tournaments/_crosstable.html", shown))
     return _page(request, access, "print_crosstable.html", _("Crosstable"), table=table)
+
+
+@costly(per_minute=30)
+@for_visitors
+def prizes(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The prizes; once the event is over with who gets what, and how each amount was computed."""
+    if access.fold.prizes is None:
+        return refused(request, 404, _("This event has no prizes."))
+    sheet = Sheet(access.id, access.fold)
+    shown = {
+        "prizes": prize_sections(sheet),
+        "sharing": SHARINGS[access.fold.prizes.sharing],
+        "finished": sheet.finished,
+        "reasons": sheet.finished,
+    }
+    table = put_names(render_to_string("tournaments/_prizes.html", shown))
+    return _page(request, access, "print_crosstable.html", _("Prizes"), table=table)

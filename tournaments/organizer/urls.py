@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.organizer import director, entries, entry, event_pages, hand_pairing, letters, list_reader, printouts
+from tournaments.organizer import (
+    director,
+    entries,
+    entry,
+    event_pages,
+    hand_pairing,
+    letters,
+    list_reader,
+    printouts,
+    prizes,
+)
 
 urlpatterns = [
     path("new/", event_pages.new, name="new"),
@@ -22,6 +32,7 @@ urlpatterns = [
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),
     path("<slug:key>/desk/letters/", letters.letters, name="desk-letters"),
+    path("<slug:key>/desk/prizes/", prizes.prizes, name="desk-prizes"),
     path("<slug:key>/letters/<int:number>/", letters.letter, name="letter"),
     path("<slug:key>/desk/pairing/", hand_pairing.by_hand, name="desk-by-hand"),
     path("<slug:key>/desk/rounds/<int:number>/", director.sheet, name="desk-round"),
@@ -31,6 +42,7 @@ urlpatterns = [
     path("<slug:key>/print/entries/", printouts.entries, name="print-entries"),
     path("<slug:key>/print/crosstable/", printouts.crosstable, name="print-crosstable"),
     path("<slug:key>/print/standings/", printouts.standings, name="print-standings"),
+    path("<slug:key>/print/prizes/", printouts.prizes, name="print-prizes"),
     path("<slug:key>/print/<int:number>/boards/", printouts.boards, name="print-boards"),
     path("<slug:key>/print/<int:number>/names/", printouts.names, name="print-names"),
     path("<slug:key>/print/<int:number>/slips/", printouts.slips, name="print-slips"),

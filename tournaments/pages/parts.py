@@ -29,6 +29,7 @@ from tournaments.pages.facts import facts, staff
 from tournaments.pages.player_card import EntryCard
 from tournaments.pages.rounds import round_page, round_state, seats_of
 from tournaments.pages.tables import cross_rows, group_pages, is_matrix, matrix_rows, rows_of
+from tournaments.presentation.prizes import SHARINGS, prize_sections
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import words_of
 from tournaments.presentation.words import PRESENCES, points_text
@@ -67,6 +68,8 @@ def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         **_leading(sheet),
         "more": len(sheet.final) > LEADERS,
         "facts": list(facts(sheet.fold)),
+        "prizes": prize_sections(sheet),
+        "sharing": SHARINGS[sheet.fold.prizes.sharing] if sheet.fold.prizes is not None else "",
         "staff": list(staff(sheet.fold)),
         "entries": _counts(sheet),
         "people": [] if sheet.begun else _people(sheet),

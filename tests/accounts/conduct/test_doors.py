@@ -97,6 +97,10 @@ def _letter(world: World) -> Any:
     return world.sent("tournaments:desk-letters", key, do="write", text="Hello", audience="all")
 
 
+def _prizes(world: World) -> Any:
+    return world.sent("tournaments:desk-prizes", key_of(world.own), do="prizes", places="Cup")
+
+
 def _seek_form(**changes: str) -> dict[str, str]:
     usual = {"once": _once(), "variant": "duel", "time": "3-days", "notes": "on", "vacation": "on", "kind": "open"}
     return usual | changes
@@ -136,6 +140,12 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
     ),
     "invite": (Barred.TALK, "studies:settings", lambda w: _study_settings(w, do="invite", name="bob", role="author")),
     "letter": (Barred.TALK, "tournaments:desk-letters", _letter),
+    "prizes": (Barred.TALK, "tournaments:desk-prizes", _prizes),
+    "prizes by a program": (
+        Barred.TALK,
+        "api:event-organising",
+        lambda w: _deed(w, w.own, "organising", do="prizes", sharing="equal", currency="EUR", places="Cup"),
+    ),
     "rename": (Barred.TALK, "tournaments:edit", _rename),
     "new event": (
         Barred.EVENTS,
@@ -262,7 +272,7 @@ NO_DOORS = frozenset(
         "api:nothing",
     }
     | {"api:game-draft", "api:draft", "api:saved-setups", "api:saved-setup", "api:check-setup"}
-    | {"api:event-organising", "api:event-roles", "api:event-calls"}
+    | {"api:event-roles", "api:event-calls"}
     | {"bots:mine", "bots:become", "api:become-bot"}  # how one's own account is called
     | {"api:talk-read", "api:mutes", "api:notes", "api:guesses", "api:guess", "api:puzzle"}
     | {"talk:guess", "talk:open-guesses", "lobby:cancel", "lobby:decline", "lobby:leave", "lobby:mine"}

@@ -1,0 +1,211 @@
+"""Prizes, as the organiser sets them: for the places, and for categories, each with what limits it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules import Refusal
+from tournaments.domain.commands.people import LENGTHS, MOST_RATING
+from tournaments.domain.commands.prizes import LONGEST_WORDS, NewCategory, NewPrize, set_prizes
+from tournaments.domain.prizes import MOST_CATEGORIES, NUMBERS, WORDS, PrizeCategory
+from tournaments.domain.state import Status
+from tournaments.domain.texts import texts_of
+from tournaments.organizer.access import EventAccess, for_staff
+from tournaments.organizer.actions import Action, ActionForm, ReasonForm, Submission, by_slug, offers, perform
+from tournaments.organizer.fields import EntriesField, EntryField, typed_entries
+from tournaments.organizer.pages import head
+from tournaments.presentation.prizes import SEXES, SHARINGS
+
+SPARE = 3
+"""Empty categories below those there are."""
+
+
+class PrizesField(forms.CharField):
+    """Prizes, one a line: an amount in whole units, a thing, or an amount and what comes with it."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+
+    def clean(self, value: Any) -> tuple[NewPrize, ...]:
+        """The prizes in the order of their lines."""
+        lines = [line.strip() for line in (super().clean(value) or "").splitlines() if line.strip()]
+        prizes = []
+        for number, line in enumerate(lines, start=1):
+            amount = re.fullmatch(r"(\d{1,9})(?:\s+(.+))?|(\D.*)", line)
+            if amount is None:
+                words = _("Line %(line)d: write the amount in whole units, such as 500, or 500 and what comes with it.")
+                raise forms.ValidationError(words, params={"line": number})
+            prizes.append(NewPrize(int(amount[1] or 0), (amount[2] or amount[3] or "")[:LONGEST_WORDS]))
+        return tuple(prizes)
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, tuple):
+            return value
+        return "\n".join(f"{prize.amount or ''} {prize.thing}".strip() for prize in value)
+
+
+class PrizesForm(ReasonForm):
+    """All prizes of an event. The fields of a category end in its number on the page, from 1."""
+
+    sharing = forms.ChoiceField(label=gettext_lazy("Who is level"), choices=list(SHARINGS.items()))
+    currency = forms.CharField(
+        label=gettext_lazy("Currency"),
+        help_text=gettext_lazy("Three letters, such as EUR."),
+        max_length=3,
+        initial="EUR",
+    )
+    places = PrizesField(
+        label=gettext_lazy("For the places"),
+        help_text=gettext_lazy(
+            "One prize a line, the first place first: an amount in whole units (500), a thing (Cup), or both "
+            "(500 Cup). A thing is never shared, and without an amount it counts less than any."
+        ),
+        required=False,
+    )
+    field_order = ["version", "sharing", "currency", "places"]
+
+    def prepare(self) -> None:
+        fold = self.access.fold
+        if fold.begun:
+            self.fields["reason"].help_text = _("Needed now that play has begun: everybody reads it in the log.")
+        else:
+            del self.fields["reason"]
+        there = fold.prizes.categories if fold.prizes is not None else ()
+        typed = [int(match[1]) for name in self.data if (match := re.fullmatch(r"\w+_(\d{1,2})", name))]
+        self.slots = range(1, min(max([len(there) - 1, *typed, 0]) + SPARE, MOST_CATEGORIES) + 1)
+        chosen = typed_entries(EntriesField, fold, fold.entries, required=False, label=_("Only these entries"))
+        for slot in self.slots:
+            self.fields |= {f"{name}_{slot}": field for name, field in _category_fields(deepcopy(chosen)).items()}
+        if fold.prizes is None:
+            return
+        texts = texts_of(fold.prizes.texts)
+        places, *categories = (_values(category, texts, chosen) for category in there)
+        held = {"sharing": fold.prizes.sharing, "currency": fold.prizes.currency.upper(), "places": places["prizes"]}
+        for slot, values in enumerate(categories, 1):
+            held |= {f"{name}_{slot}": item for name, item in values.items()}
+        self.initial = {**held, **self.initial}
+
+    def clean(self) -> dict[str, Any]:
+        """`categories`, without those that are empty; `numbers` are their numbers on the page."""
+        values = super().clean() or {}
+        categories, numbers = [NewCategory(values.get("places", ()))], [0]
+        for slot in self.slots:
+            limits = {name: values.get(f"{name}_{slot}") for name in NUMBERS} | {"sex": values.get(f"sex_{slot}", "")}
+            words = {name: values.get(f"{name}_{slot}", "") for name in WORDS}
+            limits["chosen"] = tuple(values.get(f"chosen_{slot}") or ())
+            prizes = values.get(f"prizes_{slot}", ())
+            if prizes or any(item not in (None, "", ()) for item in (*limits.values(), *words.values())):
+                categories.append(NewCategory(prizes, limits, words))
+                numbers.append(slot)
+        self.numbers = numbers
+        return values | {"categories": categories}
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Says a refusal beside the field of the category as the page numbers it."""
+        match = re.fullmatch(r"(\w+)_(\d+)", str(refusal.params.get("field", "")))
+        if match is not None:
+            field = f"{match[1]}_{self.numbers[int(match[2])]}"
+            refusal = Refusal(refusal.code, {**refusal.params, "field": field})
+        super().refuse(refusal)
+
+    @property
+    def whole(self) -> list[forms.BoundField]:
+        """The fields that are those of no category."""
+        return [self[name] for name in ("sharing", "currency", "places")]
+
+    @property
+    def categories(self) -> list[tuple[int, bool, list[forms.BoundField]]]:
+        """The number of each category, whether it is in use or wrong, and its fields."""
+        result = []
+        for slot in self.slots:
+            fields = [self[name] for name in self.fields if name.endswith(f"_{slot}")]
+            result.append((slot, any(field.value() or field.errors for field in fields), fields))
+        return result
+
+
+def _category_fields(chosen: forms.Field) -> dict[str, forms.Field]:
+    """The fields of a category; `chosen` names entries."""
+    return {
+        "name": forms.CharField(
+            label=_("Name of the category"),
+            help_text=_("If left empty it is called by its limits."),
+            max_length=LONGEST_WORDS,
+            required=False,
+        ),
+        "prizes": PrizesField(label=_("Prizes, one a line"), required=False),
+        "rating_from": _number(_("Rating from"), 0, MOST_RATING),
+        "rating_to": _number(_("Rating to"), 0, MOST_RATING, _("Without a lower limit, also who has none.")),
+        "born_from": _number(_("Born in or after"), 1900, 2200),
+        "born_to": _number(_("Born in or before"), 1900, 2200),
+        "sex": forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *SEXES.items()], required=False),
+        "club": forms.CharField(label=_("Club"), max_length=LENGTHS["club"], required=False),
+        "federation": forms.CharField(label=_("Federation"), max_length=LENGTHS["federation"], required=False),
+        "chosen": chosen,
+    }
+
+
+def _number(label: str, least: int, most: int, help: str = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help, required=False)
+
+
+def _values(category: PrizeCategory, texts: dict[UUID, str], chosen: EntryField) -> dict[str, Any]:
+    """What the fields of a category hold, by name.
+
+    Args:
+        category: as it is now.
+        texts: the words that there are.
+        chosen: the field that names entries.
+    """
+    words = {name: "" if (id := getattr(category, name)) is None else texts.get(id, "") for name in WORDS}
+    prizes = tuple(
+        NewPrize(prize.amount, "" if prize.thing is None else texts.get(prize.thing, "")) for prize in category.prizes
+    )
+    named = ", ".join(chosen.text_of(entry) for entry in category.chosen)
+    return {**words, **{name: getattr(category, name) for name in (*NUMBERS, "sex")}, "prizes": prizes, "chosen": named}
+
+
+def _set(submission: Submission) -> None:
+    values = submission.values
+    given = {name: values[name] for name in ("sharing", "currency", "categories")}
+    set_prizes(**submission.usual, **given, reason=submission.reason)
+
+
+PRIZES = by_slug(
+    Action(
+        "prizes",
+        gettext_lazy("Set the prizes"),
+        _set,
+        form=PrizesForm,
+        done=gettext_lazy("The prizes are as you say. Everybody sees them, and the log has the change."),
+        about=gettext_lazy("Nobody gets two: each takes the largest, and what becomes free goes to the next."),
+        sees=lambda access, _about: access.fold.prizes,
+    ),
+)
+
+
+def can_set(access: EventAccess) -> Sequence[Action]:
+    """The actions about prizes that are possible now."""
+    return [] if access.fold.status is Status.CANCELLED else list(PRIZES.values())
+
+
+@for_staff("owner")
+def prizes(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The prizes of the event, to be set or changed."""
+    if request.method == "POST":
+        return perform(request, access, PRIZES, _page)
+    return _page(request, access, None, 200, "")
+
+
+def _page(request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
+    (offer,) = offers(access, PRIZES.values(), bound=bound)
+    context = head(request, access, "prizes", heading=_("Prizes"), say=say) | {"offer": offer}
+    return render(request, "tournaments/desk_prizes.html", context, status=status)
