@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import some
-from tournaments.scoring.prizes import SHARINGS, Award, PrizeList, Contender, distribute
+from tournaments.scoring.prizes import SHARINGS, Award, Contender, PrizeList, distribute
 
 POINTS = (80, 80, 75, 70, 70, 70)
 ALL = tuple(Contender(number, number, points) for number, points in enumerate(POINTS, 1))

@@ -11,7 +11,7 @@ from tournaments.domain.prizes import PrizeCategory, decimals_of
 from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
-from tournaments.scoring.prizes import Award, PrizeList, Contender, distribute
+from tournaments.scoring.prizes import Award, Contender, PrizeList, distribute
 from tournaments.scoring.standings import Standing
 
 
