@@ -321,6 +321,23 @@ class Letter(models.Model):
         return str(self.id)
 
 
+class EventTemplate(models.Model):
+    """An event that somebody has kept under a name, to begin others like it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.UUIDField(_("owner"))
+    tournament = models.UUIDField(_("tournament"))
+    name = models.CharField(_("name"), max_length=120)
+
+    class Meta:
+        verbose_name = _("template of events")
+        verbose_name_plural = _("templates of events")
+        constraints = [models.UniqueConstraint(fields=["owner", "name"], name="tournaments_template_one")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class PartnerRequest(models.Model):
     """Somebody wants to enter with a partner, who has not agreed yet."""
 

@@ -79,6 +79,7 @@ AT = {
 
 PAGES_ALONE = {
     "tournaments:preview": "Markdown as it is drawn",
+    "tournaments:templates": "fill the form of the next event",
     "tournaments:named": "asks a member, who answers on a page",
 }
 READ_ALONE = ("tournaments:print-", "tournaments:desk-print", "tournaments:letter", "tournaments:call")

@@ -460,6 +460,11 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {"tournament": "e.event", "by": "%(arbiter)s", "audience": "'all'", "to": "ARRAY[%(ada)s]"},
     ),
     (
+        "tournaments_eventtemplate",
+        "events e",
+        {"tournament": "e.event", "owner": "e.event", "name": "'kept'"},
+    ),
+    (
         "tournaments_partnerrequest",
         "events e",
         {"tournament": "e.event", "player": "%(arbiter)s", "partner": "%(ada)s"},

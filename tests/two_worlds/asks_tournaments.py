@@ -130,6 +130,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:new": seldom(page("tournaments:new")),
     "tournaments:preview": seldom(page("tournaments:preview")),
     "tournaments:clone": of_event("clone", who=STAFF),
+    "tournaments:templates": seldom(page("tournaments:templates")),
     "tournaments:edit": of_event("edit", who=STAFF),
     **{
         f"tournaments:{name}": of_event(name)

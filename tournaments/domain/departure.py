@@ -16,6 +16,7 @@ from tournaments.domain.commands.succession import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventTemplate,
     LargeArchive,
     LargeImport,
     Letter,
@@ -48,6 +49,7 @@ def erase_texts(player: UUID) -> None:
     played in them."""
     Text.objects.filter(by=player).delete()
     Letter.objects.filter(by=player).update(text="")
+    EventTemplate.objects.filter(owner=player).delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()

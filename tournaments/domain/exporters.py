@@ -10,6 +10,7 @@ from accounts.people.personal_data import DataOwner, ExportPart, rows
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventTemplate,
     LargeImport,
     Letter,
     NamedMember,
@@ -68,6 +69,8 @@ def _organised(owner: DataOwner) -> Iterator[ExportPart]:
         ("tournament", "name", "description", "place", "zone", "code"),
         ("owner",),
     )
+    templates = EventTemplate.objects.filter(owner=owner.player).order_by("name")
+    yield rows("tournaments/templates", templates, ("tournament", "name"), ("id", "owner"))
     yield rows(
         "tournaments/imports",
         LargeImport.objects.filter(owner=owner.player).order_by("created", "pk"),

@@ -70,7 +70,7 @@ def _desk_page(
     called_off = called_off_games(access.id) if round is not None else ()
     context = head(request, access, "desk", heading=_("The desk"), say=say) | {
         "facts": facts(access),
-        "clone_url": access.url("clone") if access.fold.ended else "",
+        "clone_url": access.url("clone"),
         "next": what_next(access),
         "first": [offer for offer in result if offer.primary],
         "others": [offer for offer in result if not offer.primary],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -18,9 +19,10 @@ from accounts.models import Player
 from accounts.people.preferences import preferences_of
 from games.models import key_of
 from games.rules import Illegal
-from play.lobby.game_form import OWN_TIMES
+from play.lobby.game_form import OWN, OWN_TIMES
 from tournaments.domain.commands import organization
 from tournaments.domain.commands.approval import is_approved, owner_of
+from tournaments.domain.commands.prizes import prizes_like, set_prizes
 from tournaments.domain.formats import asked_fields
 from tournaments.domain.state import Status
 from tournaments.domain.terms import changeable, names_of_terms, usual_terms
@@ -29,6 +31,7 @@ from tournaments.organizer.actions import mark_of
 from tournaments.organizer.edit_conflicts import busy, merged, say_merged, version_of
 from tournaments.organizer.event_form import EventForm
 from tournaments.organizer.event_kinds import KINDS
+from tournaments.organizer.event_templates import templates_of
 from tournaments.organizer.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
 from tournaments.organizer.fields import MINUTE
 from tournaments.organizer.names import Names
@@ -77,7 +80,7 @@ def new(request: HttpRequest, like: str = "") -> HttpResponse:
 def _keep_new(request: HttpRequest, form: EventForm, player: Player, model: EventAccess | None) -> HttpResponse:
     announced = request.POST.get("do") == "announce"
     try:
-        id = _create(form, player, announced=announced)
+        id = _create(form, player, model, announced=announced)
     except Illegal as illegal:
         form.refuse(illegal.refusal)
         return _new_page(request, form, model, status=status_of(illegal.refusal))
@@ -87,7 +90,15 @@ def _keep_new(request: HttpRequest, form: EventForm, player: Player, model: Even
     return see_other(reverse("tournaments:desk", args=[key_of(id)]))
 
 
-def _create(form: EventForm, player: Player, *, announced: bool) -> UUID:
+def _create(form: EventForm, player: Player, model: EventAccess | None, *, announced: bool) -> UUID:
+    """Creates the event of a form.
+
+    Args:
+        form: valid.
+        player: who organises it.
+        model: the event that it is to be like, whose prizes it gets.
+        announced: it is announced at once.
+    """
     values = form.cleaned_data
     staff = {value.id: "helper" for value in values["helpers"]} | {value.id: "arbiter" for value in values["arbiters"]}
     staff.pop(player.id, None)
@@ -97,6 +108,8 @@ def _create(form: EventForm, player: Player, *, announced: bool) -> UUID:
         )
         for item, role in staff.items():
             organization.give_role(tournament=id, player=item, role=role, by=player.id)
+        if model is not None and model.fold.prizes is not None:
+            set_prizes(tournament=id, by=player.id, **prizes_like(model.fold.prizes))
         if announced:
             organization.announce(tournament=id, by=player.id)
     return id
@@ -112,11 +125,19 @@ def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
         own = {name: None for name in asked_fields() if any(name in traits.terms.usual for traits in FORMATS.values())}
         return usual | own | dict.fromkeys(left, "")
     values = initial_of(model.fold.terms, model.announced(), shift=YEAR_OF_WEEKS)
+    values["name"] = next_name(values["name"])
+    if request.GET.get("dates") == "none":
+        values |= {"starts": None, "calendar": [], "rhythm": "after" if values["rhythm"] == OWN else values["rhythm"]}
     names = Names(model.fold)
     for role in ("arbiter", "helper"):
         values[f"{role}s"] = ", ".join(names.plain(id_) for id_, held in model.fold.roles.items() if held == role)
     # Who may read the terms may not read the code; and a word that was given out once is known.
     return values | {"code": ""}
+
+
+def next_name(name: str) -> str:
+    """What the next event is called: with the next number, if the name ends in one."""
+    return re.sub(r"[0-9]+$", lambda match: str(int(match[0]) + 1).zfill(len(match[0])), name)
 
 
 def _new_page(
@@ -127,10 +148,12 @@ def _new_page(
         form.add_error(None, say)
     kind = KINDS.get(request.GET.get("kind", "")) if model is None else None
     new = reverse("tournaments:new")
+    player = player_in(request)
     context = _form_context(request, form) | {"like": model.name if model else ""}
     context |= {
         "action": request.get_full_path() if kind else request.path,
         "kind": kind,
+        "templates": [] if model or player is None else templates_of(player.id),
         "kinds": [] if model else [(f"{new}?kind={slug}", kind.name, kind.about) for slug, kind in KINDS.items()],
     }
     return render(request, "tournaments/desk_new.html", context, status=status)

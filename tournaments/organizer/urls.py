@@ -9,6 +9,7 @@ from tournaments.organizer import (
     entries,
     entry,
     event_pages,
+    event_templates,
     hand_pairing,
     letters,
     list_reader,
@@ -18,6 +19,7 @@ from tournaments.organizer import (
 
 urlpatterns = [
     path("new/", event_pages.new, name="new"),
+    path("templates/", event_templates.templates, name="templates"),
     path("preview/", event_pages.preview, name="preview"),
     path("<slug:like>/clone/", event_pages.new, name="clone"),
     path("<slug:key>/edit/", event_pages.edit, name="edit"),

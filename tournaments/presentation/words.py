@@ -230,6 +230,10 @@ REFUSALS: dict[str, Promise] = {
     ),
     "rounds-paired": gettext_lazy("There cannot be fewer rounds than are paired already: %(rounds)s."),
     "start-is-past": gettext_lazy("The time of the start is over already. Choose a later one."),
+    # templates
+    "template-unnamed": gettext_lazy("Give the template a name."),
+    "template-there": gettext_lazy("You have a template of this name. Choose another name, or rename that one first."),
+    "too-many-templates": gettext_lazy("You can keep at most %(most)s templates. Delete one of them first."),
     # prizes
     "no-currency": gettext_lazy("Write the currency as three letters, such as EUR."),
     "too-many-prizes": gettext_lazy("At most %(most)s are possible. Leave some out."),

@@ -325,6 +325,7 @@ NO_DOORS = frozenset(
     | {"tournaments:withdraw", "tournaments:check-in", "tournaments:bye", "tournaments:preview", "tournaments:letter"}
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}
     | {"tournaments:call-state", "tournaments:import-progress", "tournaments:archive-wanted"}
+    | {"tournaments:templates"}  # nobody else reads them
 )
 PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:print-", "api:event-desk")
 """Addresses of NO_DOORS by how they begin: of signing in, of moderators, and of the staff of an event."""

@@ -11,7 +11,7 @@ from accounts.conduct.restrictions import Barred, refuse_barred
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.prizes import WORDS, Prize, PrizeCategory, Prizes, check_prizes
+from tournaments.domain.prizes import NUMBERS, WORDS, Prize, PrizeCategory, Prizes, check_prizes
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.texts import keep_text, texts_of
 from web.words import clean_line, clean_text
@@ -39,6 +39,12 @@ class NewCategory:
     prizes: tuple[NewPrize, ...] = ()
     limits: Mapping[str, Any] | None = None
     words: Mapping[str, str] | None = None
+
+    @property
+    def limited(self) -> bool:
+        """Whether anything says who can win, but for entries by number."""
+        limits, words = self.limits or {}, self.words or {}
+        return any(limits.values()) or any(words.get(name) for name in ("club", "federation"))
 
 
 def set_prizes(
@@ -94,6 +100,27 @@ def set_prizes(
         draft.add(e.PrizesSet(**prizes.value(), texts=dict(kept.values()), **draft.because(reason)))
 
     return execute(decide=decide, **command)
+
+
+def prizes_like(prizes: Prizes) -> dict[str, Any]:
+    """What `set_prizes` takes for another event with the same prizes. Entries that are named, and words that are
+    erased, belong to the first one alone: categories without other limits, and things without words, are left out."""
+    texts = texts_of(prizes.texts)
+
+    def words_of(id: UUID | None) -> str:
+        return "" if id is None else texts.get(id, "")
+
+    categories = []
+    for index, category in enumerate(prizes.categories):
+        given = (NewPrize(prize.amount, words_of(prize.thing)) for prize in category.prizes)
+        new = NewCategory(
+            tuple(prize for prize in given if prize.amount or prize.thing),
+            {name: getattr(category, name) for name in (*NUMBERS, "sex")},
+            {name: words_of(getattr(category, name)) for name in WORDS},
+        )
+        if not index or (new.prizes and new.limited):
+            categories.append(new)
+    return {"sharing": prizes.sharing, "currency": prizes.currency, "categories": categories}
 
 
 def _category(new: NewCategory, wordless: Callable[[str], UUID | None]) -> PrizeCategory:
