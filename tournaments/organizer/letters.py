@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.domain.commands.letters import LONGEST, audiences, letter_for, write_letter
+from tournaments.domain.commands.letters import LONGEST, audiences, letter_for, readers_of, write_letter
 from tournaments.models import Letter
 from tournaments.organizer.access import EventAccess, for_players, for_staff
 from tournaments.organizer.actions import Action, ActionForm, Submission, by_slug, offers, perform
@@ -34,9 +34,17 @@ class LetterForm(ActionForm):
     def prepare(self) -> None:
         round = self.access.fold.round
         number = 0 if round is None else round.number - round.hidden
-        offer_choices(
-            self, "audience", [(audience, audience_text(audience, number)) for audience in audiences(self.access.fold)]
-        )
+        assert self.access.player is not None
+        choices = []
+        for audience in audiences(self.access.fold):
+            readers = readers_text(len(readers_of(self.access.fold, audience, self.access.player.id)))
+            choices.append((audience, f"{audience_text(audience, number)} ({readers})"))
+        offer_choices(self, "audience", choices)
+
+
+def readers_text(number: int) -> str:
+    """How many a letter reaches, or reached, in words."""
+    return ngettext("%(number)d player", "%(number)d players", number) % {"number": number}
 
 
 def audience_text(audience: str, round: int) -> str:
@@ -96,12 +104,11 @@ def _page(request: HttpRequest, access: EventAccess, bound: ActionForm | None, s
 
 
 def _row(access: EventAccess, item: Letter, names: Names) -> dict[str, Any]:
-    number = len(item.to)
     return {
         "letter": item,
         "by": names.player(item.by),
         "audience": audience_text(item.audience, item.round),
-        "told": ngettext("%(number)d player", "%(number)d players", number) % {"number": number},
+        "told": readers_text(len(item.to)),
         "url": access.url("letter", item.number),
     }
 

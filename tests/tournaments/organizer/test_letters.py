@@ -72,6 +72,8 @@ def test_who_is_apart_from_the_writer_gets_nothing_and_nobody_is_flooded() -> No
     tournament = a_tournament(3, owner=owner.id)
     players = [entry.players[0] for entry in fold_of(tournament).entries.values()]
     block(blocker=Player.objects.get(id=players[0]), target=owner)
+    page = words(browser_of(owner.id).get(address(tournament, "desk/letters/")))
+    assert "All who take part or wait (2 players)</option>" in page  # it is said before anything is sent
     assert set(write(tournament).to) == set(players[1:])
     writing = {"tournament": tournament, "audience": "all", "text": "Again"}
     assert code_of(write_letter, **writing, by=players[1]) == "not-allowed"

@@ -60,6 +60,18 @@ def _reached(players: frozenset[UUID]) -> list[UUID]:
     return sorted(result.values_list("id", flat=True))
 
 
+def readers_of(fold: TournamentFold, audience: str, by: UUID) -> list[UUID]:
+    """Whom a letter would reach now.
+
+    Args:
+        fold: the event.
+        audience: of `AUDIENCES`.
+        by: who writes, and gets none; nor does anybody with a block between them.
+    """
+    meant = _people(published(fold), audience) - {by}
+    return _reached(meant - blocked_among(by, meant))
+
+
 def _unagreed(now: TournamentFold, round: Round) -> Iterator[int]:
     """The entries of boards whose players have not agreed when to play."""
     for board in round.boards:
@@ -97,8 +109,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
         if expected is not None and expected != number - 1:
             raise refuse("moved-on", expected=expected, actual=number - 1)
         now = published(fold)
-        meant = _people(now, audience) - {by}
-        people = _reached(meant - blocked_among(by, meant))
+        people = readers_of(fold, audience, by)
         if not people:
             raise refuse("nobody-to-write", field="audience")
         refuse_barred(by, Barred.TALK)
