@@ -15,11 +15,13 @@ from api.http.endpoint import Body, slugs_of, unknown_names
 from api.http.problems import Problem
 from games.rules import Refusal
 from tournaments.domain.commands.appointments import MOST_SLOTS
+from tournaments.domain.prizes import MOST_CATEGORIES
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.action_endpoints import ActionGroup
 from tournaments.organizer.actions import MOST_VALUES, Action, ActionForm, Submission, UnfitValues
 from tournaments.organizer.boards.actions import ProposeForm
 from tournaments.organizer.fields import NameField, NamesField, PlayerField, WallTimeField
+from tournaments.organizer.prizes import PrizesForm, category_fields
 from tournaments.presentation.words import status_of, tournament_refusal
 
 OUR_OWN = ("do", "sure", "version")
@@ -133,6 +135,12 @@ def body_of(group: ActionGroup) -> type[ActionBody]:
         if action.form is ProposeForm:
             times = s.ListField(child=s.DateTimeField(), max_length=MOST_SLOTS)
             fields = {"slots": times, "note": s.CharField(required=False)}
+        if action.form is PrizesForm:
+            inner = {name: _shape(field) for name, field in category_fields(forms.CharField(required=False)).items()}
+            words = "The entries that alone can win them."
+            inner["chosen"] = s.ListField(child=s.IntegerField(), required=False, help_text=words)
+            category = type("PrizeCategoryBody", (Body,), inner | {"__doc__": "Prizes, and who can win them."})
+            fields["categories"] = s.ListField(child=category(), required=False, max_length=MOST_CATEGORIES)
         own: dict[str, Any] = {"do": s.ChoiceField(choices=[action.slug]), **fields}
         own |= {"sure": s.BooleanField(required=False)} if action.sure else {}
         seen = s.CharField(required=False, max_length=40, help_text="As the action that is offered has it.")

@@ -26,6 +26,7 @@ from tournaments.organizer.fields import EntriesField, EntryField, typed_entries
 from tournaments.organizer.pages import head
 from tournaments.presentation.prizes import SEXES, SHARINGS
 
+SLOTS = range(1, MOST_CATEGORIES + 1)
 SPARE = 3
 """Empty categories below those there are."""
 
@@ -73,6 +74,15 @@ class PrizesForm(ReasonForm):
     )
     field_order = ["version", "sharing", "currency", "places"]
 
+    @classmethod
+    def spread(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """`categories`, a list of what each has by the names of its fields."""
+        categories = values.get("categories")
+        if not isinstance(categories, list) or not all(isinstance(category, dict) for category in categories):
+            return values
+        flat = {f"{name}_{slot}": item for slot, given in enumerate(categories, 1) for name, item in given.items()}
+        return {name: item for name, item in values.items() if name != "categories"} | flat
+
     def prepare(self) -> None:
         fold = self.access.fold
         if fold.begun:
@@ -80,11 +90,9 @@ class PrizesForm(ReasonForm):
         else:
             del self.fields["reason"]
         there = fold.prizes.categories if fold.prizes is not None else ()
-        typed = [int(match[1]) for name in self.data if (match := re.fullmatch(r"\w+_(\d{1,2})", name))]
-        self.slots = range(1, min(max([len(there) - 1, *typed, 0]) + SPARE, MOST_CATEGORIES) + 1)
         chosen = typed_entries(EntriesField, fold, fold.entries, required=False, label=_("Only these entries"))
-        for slot in self.slots:
-            self.fields |= {f"{name}_{slot}": field for name, field in _category_fields(deepcopy(chosen)).items()}
+        for slot in SLOTS:
+            self.fields |= {f"{name}_{slot}": field for name, field in category_fields(deepcopy(chosen)).items()}
         if fold.prizes is None:
             return
         texts = texts_of(fold.prizes.texts)
@@ -98,7 +106,7 @@ class PrizesForm(ReasonForm):
         """`categories`, without those that are empty; `numbers` are their numbers on the page."""
         values = super().clean() or {}
         categories, numbers = [NewCategory(values.get("places", ()))], [0]
-        for slot in self.slots:
+        for slot in SLOTS:
             limits = {name: values.get(f"{name}_{slot}") for name in NUMBERS} | {"sex": values.get(f"sex_{slot}", "")}
             words = {name: values.get(f"{name}_{slot}", "") for name in WORDS}
             limits["chosen"] = tuple(values.get(f"chosen_{slot}") or ())
@@ -124,36 +132,41 @@ class PrizesForm(ReasonForm):
 
     @property
     def categories(self) -> list[tuple[int, bool, list[forms.BoundField]]]:
-        """The number of each category, whether it is in use or wrong, and its fields."""
+        """The number of each category that is shown, whether it is in use or wrong, and its fields."""
         result = []
-        for slot in self.slots:
+        for slot in SLOTS:
             fields = [self[name] for name in self.fields if name.endswith(f"_{slot}")]
             result.append((slot, any(field.value() or field.errors for field in fields), fields))
-        return result
+        used = [slot for slot, opened, _fields in result if opened]
+        return result[: max(used, default=0) + SPARE]
 
 
-def _category_fields(chosen: forms.Field) -> dict[str, forms.Field]:
+def category_fields(chosen: forms.Field) -> dict[str, forms.Field]:
     """The fields of a category; `chosen` names entries."""
     return {
         "name": forms.CharField(
-            label=_("Name of the category"),
-            help_text=_("If left empty it is called by its limits."),
+            label=gettext_lazy("Name of the category"),
+            help_text=gettext_lazy("If left empty it is called by its limits."),
             max_length=LONGEST_WORDS,
             required=False,
         ),
-        "prizes": PrizesField(label=_("Prizes, one a line"), required=False),
-        "rating_from": _number(_("Rating from"), 0, MOST_RATING),
-        "rating_to": _number(_("Rating to"), 0, MOST_RATING, _("Without a lower limit, also who has none.")),
-        "born_from": _number(_("Born in or after"), 1900, 2200),
-        "born_to": _number(_("Born in or before"), 1900, 2200),
-        "sex": forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *SEXES.items()], required=False),
-        "club": forms.CharField(label=_("Club"), max_length=LENGTHS["club"], required=False),
-        "federation": forms.CharField(label=_("Federation"), max_length=LENGTHS["federation"], required=False),
+        "prizes": PrizesField(label=gettext_lazy("Prizes, one a line"), required=False),
+        "rating_from": _number(gettext_lazy("Rating from"), 0, MOST_RATING),
+        "rating_to": _number(
+            gettext_lazy("Rating to"), 0, MOST_RATING, gettext_lazy("Without a lower limit, also who has none.")
+        ),
+        "born_from": _number(gettext_lazy("Born in or after"), 1900, 2200),
+        "born_to": _number(gettext_lazy("Born in or before"), 1900, 2200),
+        "sex": forms.ChoiceField(label=gettext_lazy("Sex"), choices=[("", "—"), *SEXES.items()], required=False),
+        "club": forms.CharField(label=gettext_lazy("Club"), max_length=LENGTHS["club"], required=False),
+        "federation": forms.CharField(
+            label=gettext_lazy("Federation"), max_length=LENGTHS["federation"], required=False
+        ),
         "chosen": chosen,
     }
 
 
-def _number(label: str, least: int, most: int, help: str = "") -> forms.IntegerField:
+def _number(label: Any, least: int, most: int, help: Any = "") -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help, required=False)
 
 

@@ -11,7 +11,9 @@ import pytest
 from django.test import Client
 
 from eventlog import store
+from games.models import key_of
 from privacy.erase import erase_player
+from tests.api.asking import Program
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out
@@ -104,6 +106,24 @@ def test_the_organiser_sets_prizes_on_a_page_and_everybody_sees_them() -> None:
     )
     assert fold_of(tournament).prizes is None
     assert Client().get(address(tournament, "print/prizes/")).status_code == 404
+
+
+def test_programs_set_prizes_with_a_list_of_categories() -> None:
+    ada, _browser = person("Ada")
+    tournament = a_tournament(4, started=False, owner=ada.player.id)
+    path = f"tournaments/{key_of(tournament)}/organising/"
+    body = {"do": "prizes", "sharing": "equal", "currency": "EUR", "places": "500 Cup\n300"}
+    several = [{"prizes": f"{number}0", "rating_to": 1000 + number} for number in range(1, 8)]
+    body |= {"categories": [*several, {"prizes": "5", "chosen": [2, 3]}]}
+    ask = {"If-Match": "*"}
+    answer = Program(ada).post(path, body, ask)
+    assert answer.status_code == 200, answer.content
+    prizes = fold_of(tournament).prizes
+    assert prizes is not None
+    assert [category.rating_to for category in prizes.categories] == [None, *range(1001, 1008), None]
+    assert prizes.categories[-1] == PrizeCategory((Prize(5),), chosen=(2, 3))
+    for wrong in ([{"prizes": "5", "height": 3}], "5", [{"prizes": "5", "rating_to": 1000}] * 21):
+        assert Program(ada).post(path, body | {"categories": wrong}, ask).status_code == 422
 
 
 def test_the_log_has_amounts_and_limits_and_no_word() -> None:
