@@ -90,10 +90,12 @@ class GroupStage(IntoKnockout):
         AskedField(
             "group_count",
             lambda: _number("group_count", gettext_lazy("Groups: how many")),
+            group="first",
         ),
         AskedField(
             "advance",
             lambda: _number("advance", gettext_lazy("Groups: the best of each play on, so many")),
+            group="first",
         ),
         AskedField(
             "best_others",

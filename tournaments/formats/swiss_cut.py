@@ -60,6 +60,7 @@ class SwissCut(IntoKnockout):
                 max_value=_CUT[1],
                 required=False,
             ),
+            group="first",
         ),
     )
     by_score = True
