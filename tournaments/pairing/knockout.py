@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from tournaments.pairing.rounds import Pairing
 from tournaments.scoring.crosstable import Colour, Crosstable
@@ -32,6 +33,14 @@ LEAST = 2
 # -- the bracket ----------------------------------------------------------------------------------
 
 
+class Part(StrEnum):
+    """Which part of a bracket a match belongs to; a knockout has the first one alone."""
+
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Two places of a bracket that meet.
@@ -45,6 +54,7 @@ class Match:
             player goes on at once.
         board: its number among the boards of its round, from 1; None where it is not played or not known yet.
         third: it is the match for the third place.
+        part: of the bracket. Positions count in it.
     """
 
     round: int
@@ -54,6 +64,7 @@ class Match:
     winner: int | None = None
     board: int | None = None
     third: bool = False
+    part: Part = Part.WINNERS
 
     @property
     def known(self) -> bool:
@@ -79,13 +90,25 @@ class Match:
         return self.lower if self.winner == self.upper else self.upper
 
 
+class Tree(NamedTuple):
+    """What is drawn as one: rounds that each have half as many matches as the one before, or as many.
+
+    Args:
+        part: what it is called after.
+        rounds: the matches, from top to bottom.
+    """
+
+    part: Part
+    rounds: tuple[tuple[Match, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Bracket:
     """A knockout after some of its matches.
 
     Args:
         players: how many there are.
-        rounds: the matches of each round, from top to bottom; those to come have unknown places.
+        rounds: the matches of each round, by part and from top to bottom; those to come have unknown places.
         third: the match for the third place, or None where there is none. It is played in the last round.
     """
 
@@ -101,6 +124,36 @@ class Bracket:
     def champion(self) -> int | None:
         """The winner of the final; None as long as it is not decided, `NOBODY` if neither came to it."""
         return self.final.winner
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        return (Tree(Part.WINNERS, self.rounds),)
+
+    @property
+    def out(self) -> dict[int, int]:
+        """The round in which each player went out, of those who did."""
+        return {
+            number: match.round
+            for matches in self.rounds
+            for match in matches
+            if match.winner is not None
+            for number in match.players
+            if number != match.winner
+        }
+
+    def boards_after(self, paired: int) -> tuple[Match, ...]:
+        """The matches that are played in the round after so many, by board; empty if the knockout is over.
+
+        A round in which nobody has an opponent (neither side came to the matches before) is there and has no boards.
+
+        Raises:
+            ValueError: a match of the rounds before is not decided.
+        """
+        if paired == len(self.rounds):
+            return ()
+        if any(match.winner is None for matches in self.rounds[:paired] for match in matches):
+            raise ValueError("a match of the rounds before is not decided")
+        return self.boards(paired + 1)
 
     def boards(self, number: int) -> tuple[Match, ...]:
         """The matches of a round that are played, by board; the one for the third place is the last.
@@ -163,7 +216,7 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = (), *, third
         if third_place and len(pairs) == 1 and rounds:
             upper, lower = (match.loser for match in rounds[-1])
             pairs.append(Match(round=number, position=2, upper=upper, lower=lower, third=True))
-        decided = _decided(pairs, winners[number - 1] if number <= len(winners) else ())
+        decided = decide(pairs, winners[number - 1] if number <= len(winners) else ())
         if decided[-1].third:
             third = decided.pop()
         rounds.append(tuple(decided))
@@ -171,34 +224,31 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = (), *, third
     return Bracket(players=players, rounds=tuple(rounds), third=third)
 
 
-def _decided(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Match]:
+def decide(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Match]:
+    """The matches of a round with their boards and winners.
+
+    Args:
+        matches: by part and from top to bottom.
+        winners: of the boards, as for `bracket`.
+
+    Raises:
+        ValueError: as for `bracket`.
+    """
     result, board = [], 0
     for match in matches:
         if match.bye:
-            result.append(_with(match, winner=max(match.upper or NOBODY, match.lower or NOBODY), board=None))
+            result.append(replace(match, winner=max(match.upper or NOBODY, match.lower or NOBODY)))
         elif match.known:
             board += 1
             winner = winners[board - 1] if board <= len(winners) else None
             if winner not in (None, NOBODY, match.upper, match.lower):
                 raise ValueError(f"{winner} does not play on board {board} of round {match.round}")
-            result.append(_with(match, winner=winner, board=board))
+            result.append(replace(match, winner=winner, board=board))
         else:
             result.append(match)
     if len(winners) > board:
         raise ValueError("there are more winners than boards")
     return result
-
-
-def _with(match: Match, *, winner: int | None, board: int | None) -> Match:
-    return Match(
-        round=match.round,
-        position=match.position,
-        upper=match.upper,
-        lower=match.lower,
-        winner=winner,
-        board=board,
-        third=match.third,
-    )
 
 
 def first_round(players: int, *, third_place: bool = False) -> tuple[Match, ...]:
@@ -209,9 +259,7 @@ def first_round(players: int, *, third_place: bool = False) -> tuple[Match, ...]
 def next_round(
     players: int, winners: Sequence[Sequence[int | None]], *, third_place: bool = False
 ) -> tuple[Match, ...]:
-    """The matches of the round after those in `winners`, by board; empty if the knockout is over.
-
-    A round in which nobody has an opponent (neither side came to the matches before) is there and has no boards.
+    """The matches of the round after those in `winners`, by board: see `Bracket.boards_after`.
 
     Args:
         players, winners, third_place: as for `bracket`; every match must be decided.
@@ -219,12 +267,7 @@ def next_round(
     Raises:
         ValueError: as for `bracket`, or a match is not decided.
     """
-    drawn = bracket(players, winners, third_place=third_place)
-    if len(winners) == len(drawn.rounds):
-        return ()
-    if any(match.winner is None for matches in drawn.rounds[: len(winners)] for match in matches):
-        raise ValueError("a match of the rounds before is not decided")
-    return drawn.boards(len(winners) + 1)
+    return bracket(players, winners, third_place=third_place).boards_after(len(winners))
 
 
 def bracket_of(table: Crosstable) -> Bracket:
@@ -237,20 +280,32 @@ def bracket_of(table: Crosstable) -> Bracket:
         ValueError: there are fewer than two players, or they met otherwise than in this bracket.
     """
     players = len(table.rows)
-    bracket(players)
     rounds = rounds_of(players)
-    if table.paired > rounds:
-        raise ValueError("there are more rounds than the bracket has")
     last = [row.number for row in table.rows if len(row.results) == rounds and row.results[-1].opponent is not None]
     third = len(last) > LEAST and rounds > 1
+    return followed(table, lambda winners: bracket(players, winners, third_place=third))
+
+
+def followed(table: Crosstable, draw: Callable[[Sequence[Sequence[int | None]]], Bracket]) -> Bracket:
+    """The bracket that a crosstable was played by.
+
+    Args:
+        table: one result a match.
+        draw: the bracket by its winners, as `bracket`.
+
+    Raises:
+        ValueError: as for `bracket_of`.
+    """
     winners: list[list[int | None]] = []
+    if table.paired > len(draw(winners).rounds):
+        raise ValueError("there are more rounds than the bracket has")
     while len(winners) < table.paired:
-        matches = next_round(players, winners, third_place=third)
+        matches = draw(winners).boards_after(len(winners))
         met = {frozenset(match.players) for match in matches}
         if met != _meetings(table, len(winners)):
             raise ValueError(f"round {len(winners) + 1} is not one of this bracket")
         winners.append([_went_on(table, match) for match in matches])
-    return bracket(players, winners, third_place=third)
+    return draw(winners)
 
 
 def _meetings(table: Crosstable, index: int) -> set[frozenset[int]]:
@@ -302,7 +357,7 @@ def places(drawn: Bracket) -> tuple[BracketPlace, ...]:
     Who is still in shares the first places. Who lost in the same round shares a place: the losers of the quarter-finals
     are fifth. The semi-finals' losers are third, unless a match for the third place tells them apart.
     """
-    out = _out(drawn)
+    out = drawn.out
     final = len(drawn.rounds)
     ranked = sorted(range(1, drawn.players + 1), key=lambda number: (-_depth(drawn, out, number, final), number))
     depths = {number: _depth(drawn, out, number, final) for number in ranked}
@@ -333,18 +388,6 @@ def with_bracket(
     moved = {place: len(first) + 1 + sum(item.place < place for item in rest) for place in places_below}
     counts = Counter(standing.place for standing in rest)
     return (*first, *(replace(item, place=moved[item.place], shared=counts[item.place] > 1) for item in rest))
-
-
-def _out(drawn: Bracket) -> dict[int, int]:
-    """The round in which each player went out, of those who did."""
-    return {
-        number: match.round
-        for matches in drawn.rounds
-        for match in matches
-        if match.winner is not None
-        for number in match.players
-        if number != match.winner
-    }
 
 
 def _depth(drawn: Bracket, out: Mapping[int, int], number: int, final: int) -> float:
