@@ -24,6 +24,7 @@ from tournaments.domain.events import RoundPaired
 from tournaments.domain.state import Board, Entry, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.knockout import Bracket
+from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, FormatTraits
 from tournaments.scoring.points import Mark
@@ -181,6 +182,18 @@ class Format(FormatTraits):
     def broken_criterion(self, fold: TournamentFold, proposal: Proposal) -> str | None:
         """The absolute criterion that a round breaks, or None; colours do not count."""
         return None
+
+    def planned(self, fold: TournamentFold) -> int:
+        """How many rounds there are in all, of a tournament that has begun, after a result."""
+        return fold.planned
+
+    def is_next(self, fold: TournamentFold, event: RoundPaired) -> bool:
+        """Whether those meet in a round who do in `next_round`; for formats in which that is known."""
+        try:
+            right = {frozenset(pair) for pair in self.next_round(fold).boards}
+        except (CannotPair, ValueError):
+            return False
+        return {frozenset(pair) for pair in zip(event.red, event.blue, strict=True)} == right
 
     def wrong_round(self, fold: TournamentFold, event: RoundPaired) -> str:
         """What is wrong with a round that was paired in a tournament that stood so, for the proof of the log; or ""."""

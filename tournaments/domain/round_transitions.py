@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.domain import events as e
-from tournaments.domain.formats import stage_of
+from tournaments.domain.formats import format_of, stage_of
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.scoring.points import Mark
@@ -181,7 +181,7 @@ def _without_boards(
 def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: datetime) -> TournamentFold:
     round = _last_begun(now, event.round)
     now = _without_boards(now, round, tuple(round.boards), time, whole=True)
-    return replace(now, rounds=now.rounds[:-1], failed="", failed_at=None)
+    return _replanned(replace(now, rounds=now.rounds[:-1], failed="", failed_at=None))
 
 
 def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: datetime) -> TournamentFold:
@@ -194,7 +194,13 @@ def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: da
         for board in round.boards
     )
     now = _without_boards(now, round, gone, time, whole=False)
-    return _with_round(now, round.number, boards=left, finished_at=None)
+    return _replanned(_with_round(now, round.number, boards=left, finished_at=None))
+
+
+def _replanned(now: TournamentFold) -> TournamentFold:
+    """The tournament with as many rounds as its results ask for."""
+    planned = format_of(now).planned(now)
+    return now if planned == now.planned else replace(now, planned=planned)
 
 
 def _paired_anew(now: TournamentFold, event: e.MatchesPairedAnew, time: datetime) -> TournamentFold:
@@ -234,7 +240,7 @@ def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Cal
         stage = stage_of(now, round)
         return stage.format.judged(stage.fold, replace(before, legs=legs))
 
-    return _with_board(now, round, board, changed)
+    return _replanned(_with_board(now, round, board, changed))
 
 
 def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> TournamentFold:

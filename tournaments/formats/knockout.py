@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
 from tournaments.domain.formats import AskedField, Format, Proposal
-from tournaments.domain.state import Board, TournamentFold
+from tournaments.domain.state import Board, Round, TournamentFold
 from tournaments.domain.terms import MOST_ENTRIES, Terms
 from tournaments.pairing import knockout
-from tournaments.pairing.knockout import Bracket, Decider, Verdict
+from tournaments.pairing.knockout import Bracket, Decider, Part, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
 from tournaments.scoring.crosstable import Colour, Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
@@ -36,21 +36,30 @@ _MOST_GAMES = 99
 
 
 @dataclass(frozen=True)
-class KnockoutTerms(OwnTerms):
-    """Its own part of the terms.
+class MatchTerms(OwnTerms):
+    """What the terms have of matches.
 
     Args:
         best_of: games of a match.
-        third_place: the losers of the semi-finals play for it.
         replays: drawn matches are played again so many times with colours changed.
         decider: who wins a match that is still drawn: `seed` (the higher one), `blue` (who had blue in the last game)
             or `lot`.
     """
 
     best_of: int = 1
-    third_place: bool = False
     replays: int = 1
     decider: str = "seed"
+
+
+@dataclass(frozen=True)
+class KnockoutTerms(MatchTerms):
+    """Its own part of the terms.
+
+    Args:
+        third_place: the losers of the semi-finals play for it.
+    """
+
+    third_place: bool = False
 
 
 class Knockout(Format):
@@ -124,26 +133,25 @@ class Knockout(Format):
         return knockout.rounds_of(players)
 
     def next_round(self, fold: TournamentFold) -> Proposal:
-        round, order = len(fold.rounds) + 1, fold.order
-        if round > knockout.rounds_of(len(order)):
+        round, order, drawn = len(fold.rounds) + 1, fold.order, self.bracket(fold)
+        if drawn.champion is not None or round > len(drawn.rounds):
             raise CannotPair("event-over", {"rounds": round - 1})
-        matches = knockout.next_round(len(order), _winners(fold), third_place=_own(fold.terms).third_place)
+        matches = drawn.boards_after(round - 1)
         history = _colours(fold)
         first = Colour.RED if fold.red_first else Colour.BLUE
         pairs = [knockout.coloured(match, first=first, history=history) for match in matches]
         boards = tuple((order[pair.red - 1], order[pair.blue - 1]) for pair in pairs if pair.blue is not None)
-        drawn = self.bracket(fold).rounds[round - 1]
-        byes = tuple((order[match.players[0] - 1], "pairing-bye") for match in drawn if match.bye and match.players)
+        byes = tuple((entry, "pairing-bye") for entry in _byes(fold, drawn, round))
         return Proposal(round, fold.version, order, boards, byes)
 
     def details(self, terms: Terms) -> tuple[str, ...]:
-        own = _own(terms)
+        own = _matches(terms)
         length = (_("best of %(games)d") % {"games": own.best_of},) if own.best_of > 1 else ()
-        return (*length, _("with a match for the third place")) if own.third_place else length
+        return (*length, _("with a match for the third place")) if _third_place(terms) else length
 
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
         """By so many replays, and then by the decider."""
-        own = _own(terms)
+        own = _matches(terms)
         return own.replays, str(DECIDERS[own.decider])
 
     def round_name(self, number: int, rounds: int) -> str:
@@ -173,7 +181,7 @@ class Knockout(Format):
 
     def most_legs(self, terms: Terms) -> int:
         """Those of a match, and its replays."""
-        own = _own(terms)
+        own = _matches(terms)
         return own.best_of + own.replays
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
@@ -189,23 +197,16 @@ class Knockout(Format):
         return (won, lost) if board.winner == board.red else (lost, won)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
-        """Where the winner plays on, and for the third place the loser.
+        """Where the winner plays on, and the loser if there is another match for him.
 
         Args:
             fold: the tournament as it stands.
             round, board: of the match, numbers from 1.
         """
-        if not 0 < round < len(fold.rounds):
+        match = fold.board(round, board)
+        if match is None or round >= len(fold.rounds):
             return ()
-        drawn = self.bracket(fold, after=round)
-        match = next((item for item in drawn.rounds[round - 1] if item.board == board), None)
-        if match is None:
-            return ()
-        matches = [drawn.rounds[round][(match.position - 1) // 2]]
-        if drawn.third is not None and round + 1 == len(drawn.rounds):
-            matches.append(drawn.third)
-        numbers = {item.board for item in matches}
-        return tuple(board for board in fold.rounds[round].boards if board.number in numbers)
+        return tuple(item for item in fold.rounds[round].boards if {*match.entries}.intersection(item.entries))
 
     def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
         """A later round, or the end, may rest on who won.
@@ -222,12 +223,27 @@ class Knockout(Format):
             return None
         if not after.decided:
             return refuse("match-goes-on", round=last)
-        follow = self.follow_from(fold, round, after.number)
-        # With nobody, or somebody instead of nobody, to go on the next round has other boards.
-        freed = round + 1 == last and before.winner and after.winner and follow
-        if freed and all(board.taken_back for board in follow):
-            return None
-        return refuse("winner-went-on", round=last)
+        return None if self._leads_to(fold, fold.rounds[round:], round) else refuse("winner-went-on", round=last)
+
+    def _leads_to(self, fold: TournamentFold, later: Sequence[Round], before: int) -> bool:
+        """Whether rounds are those of the bracket as it stands, but for matches that are taken back.
+
+        Args:
+            later: rounds of the tournament.
+            before: how many there are before these.
+        """
+        try:
+            drawn = self.bracket(fold)
+        except ValueError:
+            return False
+        for number, round in enumerate(later, before + 1):
+            matches = [{fold.order[player - 1] for player in match.players} for match in drawn.boards(number)]
+            if not round.byes.keys() >= set(_byes(fold, drawn, number)) or len(matches) != len(round.boards):
+                return False
+            pairs = zip(round.boards, matches, strict=True)
+            if any(not board.taken_back and {*board.entries} != match for board, match in pairs):
+                return False
+        return True
 
     # -- places --
 
@@ -238,7 +254,7 @@ class Knockout(Format):
 
     def plays_on(self, fold: TournamentFold, entry: int) -> bool:
         """A semi-final that was lost leads to the match for the third place."""
-        return not self.is_out(fold, entry) or (_own(fold.terms).third_place and len(fold.rounds) + 1 == fold.planned)
+        return not self.is_out(fold, entry) or (_third_place(fold.terms) and len(fold.rounds) + 1 == fold.planned)
 
     def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
         """By how far everybody came. Points are those of matches.
@@ -248,10 +264,19 @@ class Knockout(Format):
         """
         return _placed(self.bracket(fold, after=after), table)
 
+    def draw(self, terms: Terms, players: int, winners: Sequence[Sequence[int | None]]) -> Bracket:
+        """The bracket of so many players.
+
+        Args:
+            terms: of the tournament.
+            players, winners: as for `knockout.bracket`.
+        """
+        return knockout.bracket(players, winners, third_place=_third_place(terms))
+
     def bracket(self, fold: TournamentFold, *, after: int | None = None) -> Bracket:
         if not fold.order:
             return super().bracket(fold)
-        return knockout.bracket(len(fold.order), _winners(fold)[:after], third_place=_own(fold.terms).third_place)
+        return self.draw(fold.terms, len(fold.order), _winners(fold)[:after])
 
     def standings_shown(self, fold: TournamentFold, table: Crosstable) -> tuple[Standing, ...]:
         """By how far everybody came, as far as the results fit together."""
@@ -264,20 +289,24 @@ class Knockout(Format):
         winners = _winners(fold)
         for rounds in range(len(winners), 0, -1):
             try:
-                return knockout.bracket(len(fold.order), winners[:rounds], third_place=_own(fold.terms).third_place)
+                return self.draw(fold.terms, len(fold.order), winners[:rounds])
             except ValueError:
                 continue
-        return knockout.bracket(len(fold.order), (), third_place=_own(fold.terms).third_place)
+        return self.draw(fold.terms, len(fold.order), ())
 
     def places_in_file(self, table: Crosstable, after: int | None) -> tuple[Standing, ...]:
         """By the bracket of the numbers in the file."""
         rows = tuple(replace(row, results=row.results[:after]) for row in table.rows)
-        return _placed(knockout.bracket_of(replace(table, rows=rows)), table, after)
+        return _placed(self.bracket_in_file(replace(table, rows=rows)), table, after)
+
+    def bracket_in_file(self, table: Crosstable) -> Bracket:
+        """The bracket that the rounds of a file follow. Raises `ValueError` if they follow none."""
+        return knockout.bracket_of(table)
 
     # -- files --
 
     def values_for_files(self, fold: TournamentFold) -> dict[str, Any]:
-        own = _own(fold.terms)
+        own = _matches(fold.terms)
         return own.value() | {"lot": fold.lot if own.decider == Decider.LOT else 0}
 
     def terms_in_file(self, values: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
@@ -291,13 +320,12 @@ class Knockout(Format):
         """
         last = knockout.rounds_of(max(players, knockout.LEAST))
         third = 1 < len(boards) == last and boards[-1] > 1
-        own = {name: values[name] for name in ("best_of", "replays", "decider")}
-        return own | {"third_place": values["third_place"] or third}
+        return {name: values[name] or (third and name == "third_place") for name in self.terms.own.defaults()}
 
     def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
         """Boards are numbered along the bracket."""
         try:
-            bracket = knockout.bracket_of(table)
+            bracket = self.bracket_in_file(table)
         except ValueError:
             return {}
         rounds = range(1, table.paired + 1)
@@ -308,8 +336,18 @@ class Knockout(Format):
         }
 
 
-def _own(terms: Terms) -> KnockoutTerms:
-    return terms.own if isinstance(terms.own, KnockoutTerms) else KnockoutTerms()
+def _matches(terms: Terms) -> MatchTerms:
+    return terms.own if isinstance(terms.own, MatchTerms) else MatchTerms()
+
+
+def _third_place(terms: Terms) -> bool:
+    return isinstance(terms.own, KnockoutTerms) and terms.own.third_place
+
+
+def _byes(fold: TournamentFold, drawn: Bracket, round: int) -> list[int]:
+    """The entries that go on in a round without a match."""
+    byes = (match for match in drawn.rounds[round - 1] if match.bye and match.part is Part.WINNERS)
+    return [fold.order[number - 1] for match in byes for number in match.players]
 
 
 def _winners(fold: TournamentFold) -> list[list[int | None]]:
@@ -333,7 +371,7 @@ def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
 
 
 def _verdict(fold: TournamentFold, board: Board) -> Verdict:
-    own, numbers = _own(fold.terms), fold.numbers
+    own, numbers = _matches(fold.terms), fold.numbers
     legs = [
         knockout.PlayedLeg(numbers[leg.red], numbers[leg.blue], *leg.marks)
         for leg in board.legs

@@ -100,12 +100,7 @@ class IntoKnockout(Format):
         stage = self.stage(fold, event.round)
         if stage.format.by_score:
             return stage.format.wrong_round(stage.fold, event)
-        try:
-            right = {frozenset(pair) for pair in self.next_round(fold).boards}
-        except (CannotPair, ValueError):
-            right = set()
-        met = {frozenset(pair) for pair in zip(event.red, event.blue, strict=True)}
-        return "" if met == right else "a round is not the one that follows from the results"
+        return "" if self.is_next(fold, event) else "a round is not the one that follows from the results"
 
     def why_rests_on(self, fold: TournamentFold, round: int, after: Board) -> Illegal | None:
         """The bracket may rest on who came where in the first stage.

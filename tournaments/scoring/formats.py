@@ -110,6 +110,7 @@ class FormatTraits(ABC):
         has_stages: the knockout comes after another stage, and has no bracket before that is over.
         has_groups: first everybody meets everybody in groups, whose places points and tie-breaks give.
         has_bracket: a board is a match of one game or several, and its winner goes on along a bracket.
+        has_losers_bracket: who loses plays on along another bracket, and is out after a second loss.
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
         in_files: the fields that files have for it.
@@ -125,6 +126,7 @@ class FormatTraits(ABC):
     has_groups: ClassVar[bool] = False
     by_score: ClassVar[bool] = False
     has_bracket: ClassVar[bool] = False
+    has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
@@ -228,7 +230,9 @@ def format_choices() -> list[tuple[str, Any]]:
 
 
 def format_in_file(texts: Iterable[str]) -> str:
-    """The slug of the format that line 092 of a report file means: such as `Individual: Round-Robin (Berger)`."""
+    """The slug of the format that line 092 of a report file means: such as `Individual: Round-Robin (Berger)`. The
+    longest word of a format tells: a double elimination is no elimination.
+    """
     lower = " ".join(texts).lower()
-    slugs = (slug for slug, traits in FORMATS.items() if any(word in lower for word in traits.report_words))
-    return next(slugs, USUAL)
+    words = {word: slug for slug, traits in FORMATS.items() for word in traits.report_words if word in lower}
+    return words[max(words, key=len)] if words else USUAL

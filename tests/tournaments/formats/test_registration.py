@@ -134,7 +134,11 @@ def test_the_form_of_an_event_asks_for_what_a_format_brings(neighbours: Format) 
 def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
     assert {
         slug: Places(
-            item.has_bracket, item.all_meet, {field.name: type(field.usual) for field in item.in_files}, item.has_groups
+            item.has_bracket,
+            item.all_meet,
+            {field.name: type(field.usual) for field in item.in_files},
+            item.has_groups,
+            item.has_losers_bracket,
         )
         for slug, item in FORMATS.items()
     } == PLACES

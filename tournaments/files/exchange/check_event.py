@@ -35,12 +35,14 @@ class Places(NamedTuple):
         all_meet: everybody meets everybody (C.07, predetermined pairings).
         own: the fields of event.json that this format alone has, with their types.
         groups: first everybody meets everybody in groups, and the best of them go into the bracket.
+        losers: who loses in the bracket plays on along another one.
     """
 
     bracket: bool = False
     all_meet: bool = False
     own: dict[str, type] = {}
     groups: bool = False
+    losers: bool = False
 
 
 PLACES = {
@@ -49,6 +51,7 @@ PLACES = {
     "knockout": Places(
         bracket=True, own={"third_place": bool, "best_of": int, "replays": int, "decider": str, "lot": int}
     ),
+    "double_elim": Places(bracket=True, own={"best_of": int, "replays": int, "decider": str, "lot": int}, losers=True),
     "group_stage": Places(
         bracket=True,
         own={
@@ -521,6 +524,7 @@ def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> An
         seeds: the pairing numbers in their order.
         before: rounds before it.
     """
+    from tournaments.pairing import double_elimination
     from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, verdict
     from tournaments.pairing.rounds import Pairing
     from tournaments.scoring.points import Mark
@@ -543,6 +547,8 @@ def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> An
                 if verdict(first, legs, decider=Decider(event.get("decider", "seed")), **terms).winner != winner:
                     fail(f"Round {item['round']}, board {board['board']} has another winner than its games.")
             winners[-1].append(winner)
+    if PLACES[event["system"]].losers:
+        return double_elimination.bracket(len(seeds), winners)
     return bracket(len(seeds), winners, third_place=bool(event.get("third_place")))
 
 

@@ -47,7 +47,13 @@ _CHECKS: Final = ("check", "shuffles", "proof")
 """The programs of docs/verifying.md that come along."""
 
 _COUNTING: Final = ("tournaments/__init__.py", "tournaments/scoring/**/*.py", "tournaments/pairing/__init__.py")
-_BRACKETS: Final = ("tournaments/pairing/knockout.py", "tournaments/pairing/rounds.py")
+_BRACKETS: Final = (
+    "tournaments/pairing/knockout.py",
+    "tournaments/pairing/double_elimination.py",
+    "tournaments/pairing/groups.py",
+    "tournaments/pairing/round_robin.py",
+    "tournaments/pairing/rounds.py",
+)
 _RULES: Final = ("games/rules/**/*.py",)
 
 
