@@ -180,7 +180,8 @@ class BracketEndpoint(EventEndpoint):
         "get": Operation(
             "getBracket",
             "A round of the bracket of a knockout, from top to bottom: the winner of match n goes to match (n + 1) / 2"
-            " of the next round. Players are pairing numbers, null where it is open who comes, 0 for nobody.",
+            " of the next round. Players are pairing numbers, null where it is open who comes, 0 for nobody. A round of"
+            " a double elimination has matches of both brackets, as they are played.",
             parameters={
                 "round": Parameter("Which round; the first one if left out.", "integer", least=1, most=99),
                 "after": Parameter("The position of the match before the first one.", "integer", most=1_000_000),

@@ -18,7 +18,7 @@ from tournaments.domain.state import Round, TournamentFold
 from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.names import Names
 from tournaments.organizer.pages import byes_in_words
-from tournaments.pages.bracket import Drawing
+from tournaments.pages.bracket import drawings_of
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
 from tournaments.presentation.names import put_names
 from tournaments.presentation.prizes import SHARINGS, prize_sections
@@ -74,7 +74,7 @@ def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
 
 def _brackets(access: EventAccess) -> Iterator[tuple[str, str]]:
     """The bracket from its first round; each section of a large one."""
-    url, sections = access.url("bracket") + "?from=1", Drawing(sheet_of(access.id, access.fold), 1).sections
+    url, sections = access.url("bracket") + "?from=1", drawings_of(sheet_of(access.id, access.fold), 1)[0].sections
     if sections == 1:
         yield _("Bracket"), url
         return

@@ -1,4 +1,5 @@
-"""The bracket of a knockout as a drawing. It grows with the field and scrolls on a phone; printed it fits one page.
+"""The bracket of a knockout as a drawing, or the two of a double elimination, one below the other. It grows with the
+field and scrolls on a phone; printed it fits one page.
 A large one is drawn from the round that is played on, so that the final is near; it can be drawn from any other, and
 of a round with more than `SECTION` matches in sections, each of which leads to one match.
 
@@ -15,9 +16,10 @@ from itertools import islice
 
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.domain.state import Board
-from tournaments.pairing.knockout import NOBODY, Match
+from tournaments.pairing.knockout import NOBODY, Match, Part
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import points_text
 
@@ -85,34 +87,52 @@ def section_of(position: int) -> int:
     return (position - 1) // SECTION + 1
 
 
+HEADINGS = {
+    Part.WINNERS: gettext_lazy("Winners’ bracket and grand final"),
+    Part.LOSERS: gettext_lazy("Losers’ bracket"),
+}
+
+
+def drawings_of(sheet: Sheet, first: int = 0, section: int = 1) -> list[Drawing]:
+    """The drawings of a bracket, one for each of its trees: see `Drawing`."""
+    return [Drawing(sheet, first, section, tree) for tree in range(len(sheet.bracket.trees))]
+
+
 class Drawing:
-    """A bracket, or a section of it.
+    """A tree of a bracket, or a section of it.
 
     Args:
         first: the round that it is drawn from, from 1; 0 for that which is played.
         section: which of its sections, from 1.
+        tree: which of the bracket's, from 0.
     """
 
     box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
 
-    def __init__(self, sheet: Sheet, first: int = 0, section: int = 1) -> None:
+    def __init__(self, sheet: Sheet, first: int = 0, section: int = 1, tree: int = 0) -> None:
         stage = sheet.knockout
         assert stage is not None
         self.sheet, self.stage = sheet, stage
         self.bracket = sheet.bracket
+        self.part, self.rounds = self.bracket.trees[tree]
+        self.heading = HEADINGS[self.part] if len(self.bracket.trees) > 1 else ""
+        self.anchor = "bracket-scroll" if tree == 0 else f"{self.part}-scroll"
         self.first = first or self._live
-        self.section = section
-        self.sections = section_of(len(self.bracket.rounds[self.first - 1]))
+        numbers = [matches[0].round for matches in self.rounds]
+        self.start = next((place for place, number in enumerate(numbers) if number >= self.first), len(numbers) - 1)
+        self.matches = self.rounds[self.start]
+        self.sections = section_of(len(self.matches))
+        self.section = min(section, self.sections)
         self.page = Paginator(range(self.sections), 1).get_page(section)
 
     @property
     def _live(self) -> int:
         """The round that is played; of an event that is over the third from its end."""
-        rounds = self.bracket.rounds
+        rounds = self.bracket.trees[0].rounds
         if len(rounds) <= WHOLE:
             return 1
-        open = (number for number, matches in enumerate(rounds, 1) if any(item.winner is None for item in matches))
-        return next(open, len(rounds) - WHOLE + 1)
+        open = (item.round for matches in self.bracket.rounds for item in matches if item.winner is None)
+        return next(open, rounds[-WHOLE][0].round)
 
     @property
     def query(self) -> str:
@@ -121,15 +141,17 @@ class Drawing:
 
     @property
     def _rounds(self) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        for number, matches in islice(enumerate(self.bracket.rounds, 1), self.first - 1, self._last):
-            size = max(1, SECTION >> (number - self.first))
-            yield number, matches[(self.section - 1) * size : self.section * size]
+        for place, matches in islice(enumerate(self.rounds), self.start, self._last + 1):
+            size = max(1, SECTION * len(matches) // len(self.matches))
+            yield place, matches[(self.section - 1) * size : self.section * size]
 
     @property
     def _last(self) -> int:
-        """The round that it ends with: the final, or that of the one match that a section leads to."""
-        whole = len(self.bracket.rounds)
-        return whole if self.sections == 1 else min(whole, self.first + SECTION.bit_length() - 1)
+        """The place of the round that it ends with: the final, or that of the one match that a section leads to."""
+        whole = len(self.rounds)
+        if self.sections == 1:
+            return whole - 1
+        return next(place for place in range(whole) if SECTION * len(self.rounds[place]) <= len(self.matches))
 
     @property
     def _from(self) -> int:
@@ -139,58 +161,62 @@ class Drawing:
     @property
     def starts(self) -> list[tuple[int, str]]:
         """The rounds that it can be drawn from, by number and name; none of a small one."""
-        rounds = range(1, len(self.bracket.rounds) + 1)
-        return [(number, self._name(number)) for number in rounds] if len(rounds) > WHOLE else []
+        if len(self.bracket.trees[0].rounds) <= WHOLE:
+            return []
+        return [(number, self._name(number)) for number, matches in enumerate(self.bracket.rounds, 1) if matches]
 
     def _name(self, number: int) -> str:
         return self.sheet.round_name(self.stage.before + number)
 
-    def _x(self, round: int) -> int:
-        return 2 + (round - self.first) * (WIDTH + GAP)
+    def _x(self, place: int) -> int:
+        return 2 + (place - self.start) * (WIDTH + GAP)
 
     @property
     def width(self) -> int:
-        return (self._last - self.first + 1) * (WIDTH + GAP) - GAP + 4
+        return (self._last - self.start + 1) * (WIDTH + GAP) - GAP + 4
 
     @property
     def height(self) -> int:
-        drawn = min(len(self.bracket.rounds[self.first - 1]), SECTION)
+        drawn = min(len(self.matches), SECTION)
         matches = HEAD + drawn * (2 * LINE + AIR) + 4
-        third = self._y(len(self.bracket.rounds), 1) + 4 * LINE + 3 * AIR if self._has_third else 0
+        third = self._y(self._last, 1) + 4 * LINE + 3 * AIR if self._has_third else 0
         return max(matches, third)
 
     @property
     def _has_third(self) -> bool:
         """Whether the match for the third place is drawn."""
-        return self.bracket.third is not None and self._last == len(self.bracket.rounds)
+        return self.bracket.third is not None and self._last == len(self.rounds) - 1
 
-    def _y(self, round: int, position: int) -> int:
-        """The top of a match: half-way between the two that lead to it."""
-        step: int = (2 * LINE + AIR) * 2 ** (round - self.first)
+    def _y(self, place: int, position: int) -> int:
+        """The top of a match: half-way between the two that lead to it, or beside the one."""
+        step: int = (2 * LINE + AIR) * len(self.matches) // len(self.rounds[place])
         return HEAD + step * (position - 1) + (step - 2 * LINE) // 2 - (2 * LINE + AIR) * self._from
 
     @cached_property
     def columns(self) -> list[Column]:
         results = []
-        for number, matches in self._rounds:
-            x = self._x(number)
-            boxes = [self._box(match, x, self._y(number, match.position)) for match in matches]
+        for place, matches in self._rounds:
+            x = self._x(place)
+            boxes = [self._box(match, x, self._y(place, match.position)) for match in matches if not match.empty]
             third = self.bracket.third
-            if number == len(self.bracket.rounds) and third is not None and self._has_third:
-                boxes.append(self._box(third, x, self._y(number, 1) + 2 * LINE + 3 * AIR))
-            results.append(Column(self._name(number), x, tuple(boxes)))
+            if place == self._last and third is not None and self._has_third:
+                boxes.append(self._box(third, x, self._y(place, 1) + 2 * LINE + 3 * AIR))
+            results.append(Column(self._name(matches[0].round), x, tuple(boxes)))
         return results
 
     @property
     def lines(self) -> Iterator[str]:
         """What joins the matches, as paths."""
-        for number, matches in self._rounds:
-            if number == self._last:
+        for place, matches in self._rounds:
+            if place == self._last:
                 return
-            x = self._x(number) + WIDTH
+            x = self._x(place) + WIDTH
+            halves = len(self.rounds[place + 1]) < len(self.rounds[place])
             for match in matches:
-                y = self._y(number, match.position) + LINE
-                after = self._y(number + 1, (match.position + 1) // 2) + LINE
+                if match.empty:
+                    continue
+                y = self._y(place, match.position) + LINE
+                after = self._y(place + 1, (match.position + 1) // 2 if halves else match.position) + LINE
                 yield f"M{x} {y}h{GAP // 2}V{after}h{GAP // 2}"
 
     def _box(self, match: Match, x: int, y: int) -> Box:

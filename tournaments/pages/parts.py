@@ -24,7 +24,7 @@ from django.utils.translation import ngettext
 from tournaments.domain.calendar import next_deadline, round_spans
 from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.state import Board, Entry, Presence, Status, TournamentFold
-from tournaments.pages.bracket import Drawing, section_of
+from tournaments.pages.bracket import drawings_of, section_of
 from tournaments.pages.facts import facts, staff
 from tournaments.pages.player_card import EntryCard
 from tournaments.pages.rounds import round_page, round_state, seats_of
@@ -74,7 +74,7 @@ def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         "entries": _counts(sheet),
         "people": [] if sheet.begun else _people(sheet),
         "failed": bool(sheet.fold.failed) and not sheet.fold.ended,
-        "bracket": Drawing(sheet) if sheet.has_bracket else None,
+        "drawings": drawings_of(sheet) if sheet.has_bracket else None,
     }
 
 
@@ -176,10 +176,10 @@ def bracket(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         raise NoPart
     if number > len(sheet.bracket.rounds):
         raise NoPart
-    drawing, whole = Drawing(sheet, number, page), Drawing(sheet, 1)
-    if page > drawing.sections:
+    drawings, whole = drawings_of(sheet, number, page), drawings_of(sheet, 1)
+    if page > drawings[0].sections:
         raise NoPart
-    return {"drawing": drawing, "whole": drawing if whole.sections > 1 else whole}
+    return {"drawings": drawings, "whole": drawings if whole[0].sections > 1 else whole}
 
 
 def groups(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
@@ -308,12 +308,12 @@ def rows_by_entry(sheet: Sheet, part: str, number: int) -> Mapping[int, RowPlace
     if part == "bracket":
         if not sheet.has_bracket or number > len(sheet.bracket.rounds):
             raise NoPart
-        drawing = Drawing(sheet, number)
-        for match in sheet.bracket.rounds[drawing.first - 1]:
-            for player in match.players:
-                places[sheet.fold.order[(sheet.number_in_event(player) or player) - 1]] = RowPlace(
-                    section_of(match.position), "bracket-scroll"
-                )
+        for drawing in reversed(drawings_of(sheet, number)):
+            for match in drawing.matches:
+                for player in match.players:
+                    places[sheet.fold.order[(sheet.number_in_event(player) or player) - 1]] = RowPlace(
+                        section_of(match.position), drawing.anchor
+                    )
         return places
     for place, (anchor, concerned) in enumerate(_anchors(sheet, part, number)):
         for entry in concerned:

@@ -76,6 +76,11 @@ class Match:
         return self.known and NOBODY in (self.upper, self.lower)
 
     @property
+    def empty(self) -> bool:
+        """Whether nobody is there, or will be."""
+        return self.upper == self.lower == NOBODY
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The pairing numbers that are known, the upper one first."""
         return tuple(number for number in (self.upper, self.lower) if number)

@@ -108,8 +108,26 @@ def test_thirteen_with_a_match_corrected_and_a_second_grand_final(client: Client
     verify_tournament(iter(store.load(event)))
 
     key = key_of(event)
-    for name in ("tournament", "standings", "rounds", "entries", "podium", "log"):
-        assert client.get(reverse(f"tournaments:{name}", args=[key]), follow=True).status_code == 200, name
+    pages = {
+        name: client.get(reverse(f"tournaments:{name}", args=[key]), follow=True)
+        for name in ("tournament", "bracket", "standings", "rounds", "entries", "podium", "log")
+    }
+    assert {name for name, page in pages.items() if page.status_code != 200} == set()
+    drawn = pages["bracket"].content.decode()
+    assert (drawn.count('class="bracket"'), drawn.count("Losers’ bracket: Round")) == (2, 6)
+    assert drawn.count("Winners’ bracket and grand final: Second grand final") == 1
+    shown = pages["standings"].content.decode()
+    assert [shown.count(words) for words in ("winner<", "out in: Second grand final", "out in: Round 3")] == [1, 1, 4]
+    for entry in (1, 9, 12):
+        card = reverse("tournaments:card", args=[key, entry])
+        assert client.get(card, follow=True).status_code == 200
+    asked = reverse("api:event-bracket", args=[key])
+    matches = client.get(asked, {"round": 2}).json()["matches"]
+    assert [(item["part"], item["position"], item["upper"], item["lower"]) for item in matches[3:6]] == [
+        ("winners", 4, 3, 6),
+        ("losers", 1, 0, 9),
+        ("losers", 2, 4, 12),
+    ]
     record = record_of(event, fold)
     for file in (read_json(to_json(record).decode()), read_trf(to_trf(record, places(fold)))):
         ranked = FORMATS[file.format].places_in_file(file.crosstable(), None)
