@@ -22,7 +22,6 @@ from tournaments.domain import lifecycle
 from tournaments.domain.commands import results, takebacks
 from tournaments.domain.formats import format_of
 from tournaments.domain.queries.correction_preview import what_if
-from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.standings import places_of
 from tournaments.domain.state import Board, Status, TournamentFold
 from tournaments.domain.verification import verify_tournament
