@@ -43,7 +43,7 @@ class Events(RuleBasedStateMachine):
     @initialize(
         players=st.integers(4, 8),
         rounds=st.integers(3, 5),
-        format=st.sampled_from(["swiss", "swiss", "knockout", "round_robin"]),
+        format=st.sampled_from(["swiss", "swiss", "knockout", "double_elim", "round_robin"]),
     )
     def begin(self, players: int, rounds: int, format: str) -> None:
         self.players = [player.id for player in scenes.some_players(10)]

@@ -162,6 +162,18 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
     assert result.getvalue() == f"Open games: 6, not open: 0, proofs: 6.\nFingerprint: {fingerprint}\n"
 
 
+def test_all_that_it_asks_for_comes_along(tmp_path: Path) -> None:
+    """Whichever format an event has: here the modules of the service would be found too."""
+    tournament = a_tournament(2, format="round_robin")
+    play_out(tournament)
+    folder = laid_out(files_of(tournament), tmp_path)
+    asked = sorted({*re.findall(r"from (tournaments[\w.]*) import", Path(check_event.__file__).read_text())})
+    assert len(asked) > 5
+    loaded = "; ".join(["import sys", "sys.path.insert(0, 'programs')", *(f"import {name}" for name in asked)])
+    done = subprocess.run([sys.executable, "-I", "-c", loaded], capture_output=True, text=True, check=False, cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("format", "terms"),
@@ -171,6 +183,7 @@ def test_it_is_checked_with_nothing_but_python(tmp_path: Path) -> None:
         ("knockout", {"third_place": True, "replays": 1, "decider": "lot"}),
         ("group_stage", {"group_count": 2, "advance": 1, "best_others": 1, "drawn": "pots", "decider": "lot"}),
         ("swiss_cut", {"rounds": 3, "cut": 4, "tiebreaks": ("buchholz-cut-1", "lot"), "decider": "blue"}),
+        ("double_elim", {"best_of": 2, "replays": 0, "decider": "blue"}),
     ],
 )
 def test_standings_of_every_format_follow_from_the_results(
