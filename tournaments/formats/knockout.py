@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
@@ -76,7 +76,7 @@ class Knockout(Format):
         choices={"decider": tuple(decider.value for decider in Decider)},
         usual={"tiebreaks": (), "half_byes": 0},
     )
-    asked = (
+    asked: ClassVar[tuple[AskedField, ...]] = (
         AskedField(
             "best_of",
             lambda: forms.IntegerField(
@@ -112,7 +112,7 @@ class Knockout(Format):
     untied = gettext_lazy("A knockout needs none: its bracket gives the places.")
     by_points = False
     has_bracket = True
-    in_files = (
+    in_files: ClassVar[tuple[FileField, ...]] = (
         FileField("third_place", False),
         FileField("replays", 0, bounds=(0, _MOST_GAMES)),
         FileField("lot", 0, bounds=(0, 2**32 - 1)),

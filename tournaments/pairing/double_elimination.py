@@ -151,7 +151,7 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = ()) -> Doubl
 
     def pairs(places: Places, part: Part) -> list[Match]:
         return [
-            Match(len(rounds) + 1, place // 2 + 1, *places[place : place + 2], part=part)
+            Match(len(rounds) + 1, place // 2 + 1, places[place], places[place + 1], part=part)
             for place in range(0, len(places), 2)
         ]
 
