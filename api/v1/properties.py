@@ -305,7 +305,6 @@ WORDS: Mapping[str, str] = {
     "MatchShape.board": "The number of the board; null until it is paired.",
     "MatchShape.games": "Their keys; null for those that you may not look at.",
     "MatchShape.lower": _NUMBER + " Null while it is open, 0 for nobody.",
-    "MatchShape.part": "Of the bracket: `winners`; in a double elimination also `losers` and `final`.",
     "MatchShape.position": "In its part, from top to bottom, from 1.",
     "MatchShape.upper": _NUMBER + " Null while it is open, 0 for nobody.",
     "MatchShape.winner": _NUMBER + " Null while it is open.",

@@ -7,7 +7,7 @@ from rest_framework import serializers as s
 from api.http.answers import Answer
 from api.v1.schemas_games import BOOKS, PersonShape, PositionShape, TimeShape
 from tournaments.models import Tournament
-from tournaments.pairing.knockout import Part
+from tournaments.pairing.knockout import BracketPart
 
 COLOURS = ["red", "blue"]
 
@@ -282,7 +282,7 @@ class MatchShape(Answer):
     winner = s.IntegerField(allow_null=True)
     board = s.IntegerField(allow_null=True)
     games = s.ListField(child=s.CharField(allow_null=True))
-    part = s.ChoiceField([part.value for part in Part])
+    part = s.ChoiceField([part.value for part in BracketPart])
 
 
 class BracketShape(Answer):

@@ -17,7 +17,7 @@ from tournaments.domain.formats import AskedField, Format, Proposal
 from tournaments.domain.state import Board, Round, TournamentFold
 from tournaments.domain.terms import MOST_ENTRIES, Terms
 from tournaments.pairing import knockout
-from tournaments.pairing.knockout import Bracket, Decider, Part, Verdict
+from tournaments.pairing.knockout import Bracket, BracketPart, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
 from tournaments.scoring.crosstable import Colour, Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
@@ -346,7 +346,7 @@ def _third_place(terms: Terms) -> bool:
 
 def _byes(fold: TournamentFold, drawn: Bracket, round: int) -> list[int]:
     """The entries that go on in a round without a match."""
-    byes = (match for match in drawn.rounds[round - 1] if match.bye and match.part is Part.WINNERS)
+    byes = (match for match in drawn.rounds[round - 1] if match.bye and match.part is BracketPart.WINNERS)
     return [fold.order[number - 1] for match in byes for number in match.players]
 
 

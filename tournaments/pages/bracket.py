@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.domain.state import Board
-from tournaments.pairing.knockout import NOBODY, Match, Part
+from tournaments.pairing.knockout import NOBODY, BracketPart, Match
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import points_text
 
@@ -88,13 +88,18 @@ def section_of(position: int) -> int:
 
 
 HEADINGS = {
-    Part.WINNERS: gettext_lazy("Winners’ bracket and grand final"),
-    Part.LOSERS: gettext_lazy("Losers’ bracket"),
+    BracketPart.WINNERS: gettext_lazy("Winners’ bracket and grand final"),
+    BracketPart.LOSERS: gettext_lazy("Losers’ bracket"),
 }
 
 
 def drawings_of(sheet: Sheet, first: int = 0, section: int = 1) -> list[Drawing]:
-    """The drawings of a bracket, one for each of its trees: see `Drawing`."""
+    """The drawings of a bracket, one for each of its trees.
+
+    Args:
+        sheet: of the event.
+        first, section: as for `Drawing`.
+    """
     return [Drawing(sheet, first, section, tree) for tree in range(len(sheet.bracket.trees))]
 
 

@@ -1,13 +1,12 @@
 """Double elimination: who loses twice is out. Pure.
 
-The winners' bracket is that of a knockout. Who loses in it falls into the losers' bracket, whose odd rounds are among
-those who are there (the first one among the losers of the first round), and whose even rounds are against those who
-have just fallen. The winners of both meet in the grand final; if the one of the losers' bracket wins it, both have lost
-once, and they meet again.
+The winners' bracket is that of a knockout. Who loses in it falls into the losers' bracket. Its odd rounds are among
+those who are there, its even rounds against those who have just fallen. The winners of both meet in the grand final. If
+the one of the losers' bracket wins it, both have lost once, and they meet again.
 
-Rounds of the winners' and of the losers' bracket are played together: round r of the event has round r - 1 of the
-losers' bracket, and every other one also has the winners' next round, such that who falls plays in the very next round,
-and nobody but who has a bye waits for more than one. With 2^k places there are 2k rounds, and the second grand final.
+Both brackets are played together. Round r of the event has round r - 1 of the losers' bracket, and every other one also
+has the winners' next round. So who falls plays in the very next round, and nobody without a bye waits for two rounds.
+With 2^k places there are 2k rounds, and the second grand final.
 
 Where those who fall land: see `landing`. Byes are those of the first round and what follows from them in the first two
 rounds of the losers' bracket. Between two byes everybody has a match.
@@ -19,10 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.pairing import knockout
-from tournaments.pairing.knockout import Bracket, Match, Part, Tree, decide, seeds
+from tournaments.pairing.knockout import Bracket, BracketPart, BracketTree, Match, decide, seeds
 from tournaments.scoring.crosstable import Crosstable
 
-Places = tuple[int | None, ...]
+Slots = tuple[int | None, ...]
 
 
 def landing(depth: int, round: int, position: int) -> int:
@@ -93,12 +92,15 @@ class DoubleBracket(Bracket):
         return (*self.rounds[-2], *self.rounds[-1])[-1]
 
     @property
-    def trees(self) -> tuple[Tree, ...]:
+    def trees(self) -> tuple[BracketTree, ...]:
         """The winners' bracket with the grand final, and the losers' bracket, if there is one."""
-        both = [Tree(Part.WINNERS, self._of(Part.WINNERS, Part.FINAL)), Tree(Part.LOSERS, self._of(Part.LOSERS))]
+        both = [
+            BracketTree(BracketPart.WINNERS, self._of(BracketPart.WINNERS, BracketPart.FINAL)),
+            BracketTree(BracketPart.LOSERS, self._of(BracketPart.LOSERS)),
+        ]
         return tuple(tree for tree in both if tree.rounds)
 
-    def _of(self, *parts: Part) -> tuple[tuple[Match, ...], ...]:
+    def _of(self, *parts: BracketPart) -> tuple[tuple[Match, ...], ...]:
         rounds = (tuple(match for match in matches if match.part in parts) for matches in self.rounds)
         return tuple(matches for matches in rounds if matches)
 
@@ -138,9 +140,9 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = ()) -> Doubl
     if len(winners) > rounds_of(players):
         raise ValueError("there are winners of more rounds than the bracket has")
     depth = knockout.rounds_of(players)
-    top: Places = seeds(players)
-    low: Places = ()
-    fallen: Places = ()
+    top: Slots = seeds(players)
+    low: Slots = ()
+    fallen: Slots = ()
     rounds: list[tuple[Match, ...]] = []
 
     def play(*matches: Match) -> list[Match]:
@@ -149,17 +151,17 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = ()) -> Doubl
         rounds.append(tuple(decided))
         return decided
 
-    def pairs(places: Places, part: Part) -> list[Match]:
+    def pairs(places: Slots, part: BracketPart) -> list[Match]:
         return [
             Match(len(rounds) + 1, place // 2 + 1, places[place], places[place + 1], part=part)
             for place in range(0, len(places), 2)
         ]
 
-    decided = play(*pairs(top, Part.WINNERS))
+    decided = play(*pairs(top, BracketPart.WINNERS))
     top, low = _winners(decided), _losers(decided)
     for round in range(2, depth + 1):
-        upper = pairs(top, Part.WINNERS)
-        decided = play(*upper, *pairs(low, Part.LOSERS))
+        upper = pairs(top, BracketPart.WINNERS)
+        decided = play(*upper, *pairs(low, BracketPart.LOSERS))
         top, fallen, low = (
             _winners(decided[: len(upper)]),
             _losers(decided[: len(upper)]),
@@ -167,10 +169,10 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = ()) -> Doubl
         )
         places = [fallen[landing(depth, round, place)] for place in range(len(fallen))]
         both = tuple(number for pair in zip(low, places, strict=True) for number in pair)
-        low = _winners(play(*pairs(both, Part.LOSERS)))
-    [final] = play(*pairs((*top, *low), Part.FINAL))
+        low = _winners(play(*pairs(both, BracketPart.LOSERS)))
+    [final] = play(*pairs((*top, *low), BracketPart.FINAL))
     if final.winner is None:
-        play(Match(len(rounds) + 1, 1, None, None, part=Part.FINAL))
+        play(Match(len(rounds) + 1, 1, None, None, part=BracketPart.FINAL))
     elif final.board is not None and final.winner == final.lower:
         play(replace(final, round=len(rounds) + 1, winner=None, board=None))
     else:
@@ -178,11 +180,11 @@ def bracket(players: int, winners: Sequence[Sequence[int | None]] = ()) -> Doubl
     return DoubleBracket(players=players, rounds=tuple(rounds))
 
 
-def _winners(matches: Sequence[Match]) -> Places:
+def _winners(matches: Sequence[Match]) -> Slots:
     return tuple(match.winner for match in matches)
 
 
-def _losers(matches: Sequence[Match]) -> Places:
+def _losers(matches: Sequence[Match]) -> Slots:
     return tuple(match.loser for match in matches)
 
 

@@ -33,7 +33,7 @@ LEAST = 2
 # -- the bracket ----------------------------------------------------------------------------------
 
 
-class Part(StrEnum):
+class BracketPart(StrEnum):
     """Which part of a bracket a match belongs to; a knockout has the first one alone."""
 
     WINNERS = "winners"
@@ -64,7 +64,7 @@ class Match:
     winner: int | None = None
     board: int | None = None
     third: bool = False
-    part: Part = Part.WINNERS
+    part: BracketPart = BracketPart.WINNERS
 
     @property
     def known(self) -> bool:
@@ -95,7 +95,7 @@ class Match:
         return self.lower if self.winner == self.upper else self.upper
 
 
-class Tree(NamedTuple):
+class BracketTree(NamedTuple):
     """What is drawn as one: rounds that each have half as many matches as the one before, or as many.
 
     Args:
@@ -103,7 +103,7 @@ class Tree(NamedTuple):
         rounds: the matches, from top to bottom.
     """
 
-    part: Part
+    part: BracketPart
     rounds: tuple[tuple[Match, ...], ...]
 
 
@@ -131,8 +131,8 @@ class Bracket:
         return self.final.winner
 
     @property
-    def trees(self) -> tuple[Tree, ...]:
-        return (Tree(Part.WINNERS, self.rounds),)
+    def trees(self) -> tuple[BracketTree, ...]:
+        return (BracketTree(BracketPart.WINNERS, self.rounds),)
 
     @property
     def out(self) -> dict[int, int]:

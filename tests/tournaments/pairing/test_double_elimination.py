@@ -22,7 +22,7 @@ from tournaments.pairing.double_elimination import (
     rounds_of,
     soonest_rematch,
 )
-from tournaments.pairing.knockout import NOBODY, BracketPlace, Match, Part, places
+from tournaments.pairing.knockout import NOBODY, BracketPart, BracketPlace, Match, places
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import SCORINGS, Mark
 
@@ -105,12 +105,12 @@ def places_are_shared_by_those_out_in_the_same_round(drawn: DoubleBracket) -> No
 def nobody_meets_again_in_the_losers_bracket_before_the_bound(drawn: DoubleBracket) -> None:
     depth = knockout.rounds_of(drawn.players)
     lost_in: dict[int, int] = {}
-    upper = [match for match in matches(drawn) if match.part is Part.WINNERS]
+    upper = [match for match in matches(drawn) if match.part is BracketPart.WINNERS]
     beaten = {frozenset(match.players) for match in upper}
     for match in upper:
         lost_in[match.loser or 0] = match.round // 2 + 1
     for match in matches(drawn):
-        if match.part is Part.LOSERS and frozenset(match.players) in beaten:
+        if match.part is BracketPart.LOSERS and frozenset(match.players) in beaten:
             earlier, later = sorted(lost_in[number] for number in match.players)
             round = match.round - 1
             assert round > rematches_avoided(depth)
@@ -157,7 +157,7 @@ def test_how_far_rematches_are_avoided() -> None:
 
 def between_two_byes_everybody_has_a_match(drawn: DoubleBracket) -> None:
     rows: dict[int, list[bool]] = {}
-    byes = Counter[Part]()
+    byes = Counter[BracketPart]()
     for round in drawn.rounds:
         for match in round:
             byes[match.part] += match.bye and bool(match.players)
@@ -166,7 +166,7 @@ def between_two_byes_everybody_has_a_match(drawn: DoubleBracket) -> None:
     assert not any(bye and after for row in rows.values() for bye, after in pairwise(row))
     free = (1 << knockout.rounds_of(drawn.players)) - drawn.players
     assert {match.players[0] for match in drawn.rounds[0] if match.bye} == {*range(1, free + 1)}
-    assert byes[Part.LOSERS] <= free
+    assert byes[BracketPart.LOSERS] <= free
 
 
 @given(st.integers(2, 40), st.integers())

@@ -59,7 +59,7 @@ def test_a_swiss_of_programs_is_the_same_again_and_its_report_gives_its_standing
     ("options", "rounds"),
     [
         ({"format": "knockout", "players": 5}, 3),
-        ({"format": "double_elim", "players": 3}, 4),
+        ({"format": "double_elim", "players": 3}, 5),
         ({"format": "round_robin", "players": 4, "variant": "duel"}, 3),
         ({"variant": "alliance_lightning", "players": 8, "rounds": 2}, 2),
         ({"variant": "cards", "players": 3, "rounds": 2}, 2),
