@@ -15,7 +15,7 @@ from .events import BOARD, ROUND
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ("viewer", "viewer", "anybody", "arbiter")
 STAFF = ("arbiter", "arbiter", "arbiter", "viewer")
-PARTS = ("overview", "standings", "crosstable", "round", "entries", "card", "podium", "bracket", "groups")
+PARTS = ("overview", "standings", "crosstable", "round", "entries", "card", "podium", "bracket", "groups", "hall")
 
 
 def of_event(
@@ -134,7 +134,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:edit": of_event("edit", who=STAFF),
     **{
         f"tournaments:{name}": of_event(name)
-        for name in ("tournament", "podium", "rounds", "watch", "version", "mine", "downloads")
+        for name in ("tournament", "podium", "rounds", "watch", "hall", "version", "mine", "downloads")
     },
     **{f"tournaments:{name}": _table(name) for name in ("standings", "crosstable", "bracket", "groups", "entries")},
     "tournaments:round": _number("round", (1, ROUND, ROUND, 3)),

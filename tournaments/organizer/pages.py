@@ -66,6 +66,7 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
         results.append(("prizes", _("Prizes"), access.url("desk-prizes"), 0))
     results.append(("staff", _("Staff"), access.url("desk-staff"), 0))
     results.append(("print", _("Print"), access.url("desk-print"), 0))
+    results.append(("hall", _("Hall screen"), access.url("hall"), 0))
     if access.is_at_least("owner") and not fold.ended:
         results.append(("edit", _("Edit"), access.url("edit"), 0))
     return [Tab(slug, words, url, slug == room, count) for slug, words, url, count in results]

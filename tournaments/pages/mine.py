@@ -95,6 +95,7 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
             results.append(ReaderStep(_("My entry: byes, withdrawing"), _address(row, "enter")))
     if role:
         results.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
+        results.append(ReaderStep(_("Hall screen"), _address(row, "hall")))
     return results
 
 

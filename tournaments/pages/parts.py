@@ -26,6 +26,7 @@ from tournaments.domain.consequences import has_room, takes_entries
 from tournaments.domain.state import Board, Entry, Presence, Status, TournamentFold
 from tournaments.pages.bracket import drawings_of, section_of
 from tournaments.pages.facts import facts, staff
+from tournaments.pages.hall import hall_of
 from tournaments.pages.player_card import EntryCard
 from tournaments.pages.rounds import round_page, round_state, seats_of
 from tournaments.pages.tables import cross_rows, group_pages, is_matrix, matrix_rows, rows_of
@@ -242,6 +243,11 @@ def podium(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     return {"podium": rows}
 
 
+def hall(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
+    """What the screen in the hall turns through."""
+    return hall_of(sheet)
+
+
 PARTS: dict[str, Callable[[Sheet, int, int], dict[str, Any]]] = {
     "overview": overview,
     "standings": ranking,
@@ -252,6 +258,7 @@ PARTS: dict[str, Callable[[Sheet, int, int], dict[str, Any]]] = {
     "entries": entries,
     "card": card,
     "podium": podium,
+    "hall": hall,
 }
 """What each part shows of a number, on a page; its template is `tournaments/part_NAME.html`."""
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("<slug:key>/entries/<int:number>/", views.part_page("card"), name="card"),
     path("<slug:key>/podium/", views.part_page("podium"), name="podium"),
     path("<slug:key>/watch/", views.watch, name="watch"),
+    path("<slug:key>/hall/", views.hall, name="hall"),
     path("<slug:key>/log/", views.log_page, name="log"),
     path("<slug:key>/version/", views.version, name="version"),
     path("<slug:key>/mine/", views.mine, name="mine"),

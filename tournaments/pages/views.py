@@ -40,6 +40,7 @@ from tournaments.domain.queries.event_lists import events as events_in_list
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
+from tournaments.pages.hall import qr_code
 from tournaments.pages.mine import mine_of
 from tournaments.pages.part_cache import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.parts import NoPart, RowPlace
@@ -494,6 +495,15 @@ def watch(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     return _page(request, shown, "watch", "tournaments/watch.html", context)
 
 
+@revalidated
+@_of_event
+def hall(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
+    """The screen in the hall, which turns by itself through what everybody may see."""
+    home = request.build_absolute_uri(reverse("tournaments:tournament", args=[shown.row.key]))
+    context = {"part": shown.part(PartAsked("hall")), "home": home, "qr": qr_code(home)}
+    return _page(request, shown, "", "tournaments/hall.html", context)
+
+
 # -- what open pages ask for ----------------------------------------------------------------------
 
 
@@ -511,6 +521,10 @@ def version(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     return _asked_again(response, shown)
 
 
+def _head_again(shown: ShownEvent, part: str) -> str:
+    return render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
+
+
 @require_safe
 @gzip_page
 @conditional_page
@@ -521,6 +535,10 @@ def now(request: HttpRequest, shown: ShownEvent, part: str, number: int) -> Http
     Args:
         shown, part, number: what the address names.
     """
-    head = render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
+    head = (
+        ""
+        if part == "hall"
+        else render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
+    )
     response = HttpResponse(put_names(shown.drawn(_asked(request, part, number)).markup + head))
     return _asked_again(response, shown)
