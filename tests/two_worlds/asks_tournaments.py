@@ -175,6 +175,8 @@ ASKS: dict[str, Asking] = {
     "tournaments:desk-print": of_event("desk-print", who=STAFF),
     "tournaments:print-entries": of_event("print-entries", who=STAFF),
     "tournaments:print-crosstable": of_event("print-crosstable", who=STAFF),
+    "tournaments:print-groups": of_event("print-groups", who=STAFF),
+    "tournaments:print-bracket": of_event("print-bracket", who=STAFF),
     "tournaments:print-standings": of_event("print-standings", who=STAFF),
     "tournaments:print-prizes": of_event("print-prizes", who=STAFF),
     "tournaments:print-boards": _number("print-boards", (1, ROUND), STAFF),

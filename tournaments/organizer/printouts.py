@@ -1,5 +1,5 @@
-"""Pages to be printed: start list, pairings by board and by name, result slips, standings, crosstable. Plain, without
-the site around them.
+"""Pages to be printed: start list, pairings by board and by name, result slips, standings, groups, crosstable, bracket.
+Plain, without the site around them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tournaments.domain.state import Round, TournamentFold
 from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.names import Names
 from tournaments.organizer.pages import byes_in_words
-from tournaments.pages.bracket import drawings_of
-from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
+from tournaments.pages.bracket import on_paper
+from tournaments.pages.tables import cross_rows, group_pages, is_matrix, matrix_rows, out_text
 from tournaments.presentation.names import put_names
 from tournaments.presentation.prizes import SHARINGS, prize_sections
-from tournaments.presentation.sheet import Sheet, sheet_of
+from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import words_of
 from tournaments.presentation.words import ANNULLED, SHORT_RESULTS, match_text, points_text
 from tournaments.scoring.points import TENTHS
@@ -63,23 +63,15 @@ def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
         yield _("Start list"), access.url("print-entries")
     if fold.order:
         yield _("Standings"), access.url("print-standings")
+    if format.has_groups and fold.order:
+        yield _("Groups"), access.url("print-groups")
     if format.bracket_stage(fold) is not None:
-        yield from _brackets(access)
+        yield _("Bracket"), access.url("print-bracket")
     if format.by_points and begun_rounds(fold):
         yield _("Crosstable"), access.url("print-crosstable")
 
     if fold.prizes is not None:
         yield _("Prizes"), access.url("print-prizes")
-
-
-def _brackets(access: EventAccess) -> Iterator[tuple[str, str]]:
-    """The bracket from its first round; each section of a large one."""
-    url, sections = access.url("bracket") + "?from=1", drawings_of(sheet_of(access.id, access.fold), 1)[0].sections
-    if sections == 1:
-        yield _("Bracket"), url
-        return
-    for section in range(1, sections + 1):
-        yield _("Bracket, section %(section)d") % {"section": section}, f"{url}&page={section}"
 
 
 def _round(access: EventAccess, number: int) -> Round | None:
@@ -250,8 +242,13 @@ def crosstable(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "matrix": matrix,
         "columns": range(1, columns + 1),
     }
-    table = put_names(render_to_string("tournaments/_crosstable.html", shown))
-    return _page(request, access, "print_crosstable.html", _("Crosstable"), table=table)
+    return _wide(request, access, _("Crosstable"), "_crosstable.html", shown)
+
+
+def _wide(request: HttpRequest, access: EventAccess, title: str, template: str, *shown: dict[str, Any]) -> HttpResponse:
+    """Pages with many columns: what a template of the public pages makes of each of `shown`."""
+    parts = [put_names(render_to_string(f"tournaments/{template}", item)) for item in shown]
+    return _page(request, access, "print_wide.html", title, parts=parts, wide=True)
 
 
 @costly(per_minute=30)
@@ -267,5 +264,26 @@ def prizes(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "finished": sheet.finished,
         "reasons": sheet.finished,
     }
-    table = put_names(render_to_string("tournaments/_prizes.html", shown))
-    return _page(request, access, "print_crosstable.html", _("Prizes"), table=table)
+    return _wide(request, access, _("Prizes"), "_prizes.html", shown)
+
+
+@costly(per_minute=30)
+@for_visitors
+def groups(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The groups before a knockout, each with its crosstable."""
+    sheet = Sheet(access.id, access.fold)
+    if not sheet.groups:
+        return refused(request, 404, _("This event has no groups, or none yet."))
+    shown = {"groups": group_pages(sheet), "tiebreaks": words_of(sheet.tiebreaks)}
+    return _wide(request, access, _("Groups"), "_groups.html", shown)
+
+
+@costly(per_minute=30)
+@for_visitors
+def bracket(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """The bracket from its first round; a large one on several pages."""
+    sheet = Sheet(access.id, access.fold)
+    if not sheet.has_bracket:
+        return refused(request, 404, _("This event has no bracket, or none yet."))
+    drawings = [{"drawing": drawing} for drawing in on_paper(sheet)]
+    return _wide(request, access, _("Bracket"), "_bracket_drawn.html", *drawings)

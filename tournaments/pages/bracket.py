@@ -82,9 +82,13 @@ SECTION = 64
 """So many matches of its first round stand in one drawing: a power of two, so that they lead to one match."""
 
 
-def section_of(position: int) -> int:
+PRINTED = 8
+"""So many on a sheet of paper, where names are to be read from a step away."""
+
+
+def section_of(position: int, size: int = SECTION) -> int:
     """The section, from 1, in which a match of the first round of a drawing stands by its position in the round."""
-    return (position - 1) // SECTION + 1
+    return (position - 1) // size + 1
 
 
 HEADINGS = {
@@ -110,11 +114,14 @@ class Drawing:
         first: the round that it is drawn from, from 1; 0 for that which is played.
         section: which of its sections, from 1.
         tree: which of the bracket's, from 0.
+        size: matches of its first round in a section, a power of two.
     """
 
     box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
 
-    def __init__(self, sheet: Sheet, first: int = 0, section: int = 1, tree: int = 0) -> None:
+    def __init__(
+        self, sheet: Sheet, first: int = 0, section: int = 1, tree: int = 0, size: int = SECTION
+    ) -> None:
         stage = sheet.knockout
         assert stage is not None
         self.sheet, self.stage = sheet, stage
@@ -126,8 +133,8 @@ class Drawing:
         numbers = [matches[0].round for matches in self.rounds]
         self.start = next((place for place, number in enumerate(numbers) if number >= self.first), len(numbers) - 1)
         self.matches = self.rounds[self.start]
-        self.sections = section_of(len(self.matches))
-        self.section = min(section, self.sections)
+        self.sections = section_of(len(self.matches), size)
+        self.section, self.size = min(section, self.sections), size
         self.page = Paginator(range(self.sections), 1).get_page(section)
 
     @property
@@ -146,22 +153,22 @@ class Drawing:
 
     @property
     def _rounds(self) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        for place, matches in islice(enumerate(self.rounds), self.start, self._last + 1):
-            size = max(1, SECTION * len(matches) // len(self.matches))
+        for place, matches in islice(enumerate(self.rounds), self.start, self.last + 1):
+            size = max(1, self.size * len(matches) // len(self.matches))
             yield place, matches[(self.section - 1) * size : self.section * size]
 
     @property
-    def _last(self) -> int:
+    def last(self) -> int:
         """The place of the round that it ends with: the final, or that of the one match that a section leads to."""
         whole = len(self.rounds)
         if self.sections == 1:
             return whole - 1
-        return next(place for place in range(whole) if SECTION * len(self.rounds[place]) <= len(self.matches))
+        return next(place for place in range(whole) if self.size * len(self.rounds[place]) <= len(self.matches))
 
     @property
     def _from(self) -> int:
         """The position of the first match of its first round that is drawn, less one."""
-        return (self.section - 1) * SECTION
+        return (self.section - 1) * self.size
 
     @property
     def starts(self) -> list[tuple[int, str]]:
@@ -178,19 +185,19 @@ class Drawing:
 
     @property
     def width(self) -> int:
-        return (self._last - self.start + 1) * (WIDTH + GAP) - GAP + 4
+        return (self.last - self.start + 1) * (WIDTH + GAP) - GAP + 4
 
     @property
     def height(self) -> int:
-        drawn = min(len(self.matches), SECTION)
+        drawn = min(len(self.matches), self.size)
         matches = HEAD + drawn * (2 * LINE + AIR) + 4
-        third = self._y(self._last, 1) + 4 * LINE + 3 * AIR if self._has_third else 0
+        third = self._y(self.last, 1) + 4 * LINE + 3 * AIR if self._has_third else 0
         return max(matches, third)
 
     @property
     def _has_third(self) -> bool:
         """Whether the match for the third place is drawn."""
-        return self.bracket.third is not None and self._last == len(self.rounds) - 1
+        return self.bracket.third is not None and self.last == len(self.rounds) - 1
 
     def _y(self, place: int, position: int) -> int:
         """The top of a match: half-way between the two that lead to it, or beside the one."""
@@ -204,7 +211,7 @@ class Drawing:
             x = self._x(place)
             boxes = [self._box(match, x, self._y(place, match.position)) for match in matches if not match.empty]
             third = self.bracket.third
-            if place == self._last and third is not None and self._has_third:
+            if place == self.last and third is not None and self._has_third:
                 boxes.append(self._box(third, x, self._y(place, 1) + 2 * LINE + 3 * AIR))
             results.append(Column(self._name(matches[0].round), x, tuple(boxes)))
         return results
@@ -213,7 +220,7 @@ class Drawing:
     def lines(self) -> Iterator[str]:
         """What joins the matches, as paths."""
         for place, matches in self._rounds:
-            if place == self._last:
+            if place == self.last:
                 return
             x = self._x(place) + WIDTH
             halves = len(self.rounds[place + 1]) < len(self.rounds[place])
@@ -263,6 +270,17 @@ class Drawing:
         if board is None or all(leg.marks is None for leg in board.legs):
             return ""
         return points_text(board.halves[self.stage.fold.order[number - 1]] * 5)
+
+
+def on_paper(sheet: Sheet) -> Iterator[Drawing]:
+    """The whole bracket on sheets of paper: of each tree sections of its first round, then of the round after what these
+    lead to, and so on to its end."""
+    for tree, (_part, rounds) in enumerate(sheet.bracket.trees):
+        place = 0
+        while place < len(rounds):
+            first = Drawing(sheet, rounds[place][0].round, 1, tree, PRINTED)
+            yield from (Drawing(sheet, first.first, section, tree, PRINTED) for section in range(1, first.sections + 1))
+            place = first.last + 1
 
 
 def _words(match: Match, slots: tuple[BracketSlot, BracketSlot]) -> str:

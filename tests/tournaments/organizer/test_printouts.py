@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Player
 from tests.tournaments.organizer.people import address, words
-from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
+from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import results
 from tournaments.domain.commands.people import NewEntry, NewPerson, enter_people
@@ -146,3 +146,26 @@ def test_sheets_and_slips_of_a_match_know_the_game_and_the_score() -> None:
     results.record_result(tournament=cup, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
     expected = "Replay 1, 1½ – 1½"
     assert told() == {True}
+
+
+def test_the_groups_and_then_the_bracket_are_printed() -> None:
+    client, event = Client(), a_tournament(8, format="group_stage", group_count=2, advance=2)
+    assert [client.get(address(event, f"print/{page}/")).status_code for page in ("groups", "bracket")] == [200, 404]
+    for _round in range(3):
+        play_round(event)
+    page = words(client.get(address(event, "print/groups/")))
+    assert re.findall(r"<h3[^>]*>(.*?)</h3>", page) == ["Group A", "Group B"]
+    assert page.count("goes on") == 4
+    assert '<body class="paper wide-page">' in page
+    assert words(client.get(address(event, "print/bracket/"))).count('<rect class="box"') == 3
+    links = re.findall(r'class="button" href="[^"]*/print/(\w+)/">', words(client.get(address(event, "print/"))))
+    assert links == ["entries", "standings", "groups", "bracket"]
+    assert client.get(address(a_tournament(2), "print/groups/")).status_code == 404
+
+
+def test_a_large_bracket_is_printed_in_sections_and_then_what_they_lead_to() -> None:
+    event = a_tournament(32, format="knockout", third_place=True)
+    sheets = words(Client().get(address(event, "print/bracket/"))).split('<section class="sheet">')[1:]
+    assert [sheet.count('<rect class="box"') for sheet in sheets] == [8 + 4 + 2 + 1, 8 + 4 + 2 + 1, 2]
+    assert [re.search(r"<p>(.*?)</p>", sheet)[1] for sheet in sheets] == ["1 / 3", "2 / 3", "3 / 3"]  # type: ignore[index]
+    assert [sheet.count("Third place") for sheet in sheets] == [0, 0, 1]
