@@ -106,6 +106,7 @@ def test_files_come_as_they_are(site: str) -> None:
     assert {name: next(iter(file["responses"]["200"]["content"])) for name, file in files.items()} == {
         "archive.zip": "application/zip",
         "crosstable.csv": "text/csv",
+        "rating.csv": "text/csv",
         "records.zip": "application/zip",
         "report.trf": "text/plain",
         "rounds.ics": "text/calendar",

@@ -142,7 +142,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:now": _now,
     "tournaments:log": _log,
     **{f"tournaments:{name}-file": of_event(f"{name}-file") for name in ("report", "event", "standings", "crosstable")},
-    **{f"tournaments:{name}-file": of_event(f"{name}-file") for name in ("rounds", "records", "archive")},
+    **{f"tournaments:{name}-file": of_event(f"{name}-file") for name in ("rating", "rounds", "records", "archive")},
     "tournaments:archive-wanted": sent("archive-wanted", who="viewer", deeds=("make",)),
     "tournaments:board": sent("board", ROUND, BOARD, who="viewer", deeds=("present", "propose", "claim")),
     "tournaments:board-calendar": of_event("board-calendar", ROUND, BOARD),

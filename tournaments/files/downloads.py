@@ -27,7 +27,7 @@ from tournaments.files.exchange.exports import placed, placed_value, places, rec
 from tournaments.files.exchange.large_archives import contents, is_large, row_of, want
 from tournaments.files.formats.calendars import Slot, to_ical
 from tournaments.files.formats.json_form import to_json
-from tournaments.files.formats.tables import crosstable_csv, standings_csv
+from tournaments.files.formats.tables import crosstable_csv, rating_csv, standings_csv
 from tournaments.files.formats.trf_form import to_trf
 from tournaments.models import Announcement, LargeArchive, TournamentGame
 from tournaments.organizer.access import EventAccess
@@ -79,6 +79,11 @@ def standings(request: HttpRequest, access: EventAccess) -> bytes:
 
 def crosstable(request: HttpRequest, access: EventAccess) -> bytes:
     return crosstable_csv(record_of(access.id, access.fold))
+
+
+def rating(request: HttpRequest, access: EventAccess) -> bytes:
+    """The games for the rating officer of a federation."""
+    return rating_csv(record_of(access.id, access.fold))
 
 
 def calendar(request: HttpRequest, access: EventAccess) -> bytes:
@@ -198,6 +203,7 @@ FILES: dict[str, EventFile] = {
     "event.json": EventFile("application/json", event, "", "json"),
     "standings.csv": EventFile("text/csv; charset=utf-8", standings, "standings", "csv"),
     "crosstable.csv": EventFile("text/csv; charset=utf-8", crosstable, "crosstable", "csv"),
+    "rating.csv": EventFile("text/csv; charset=utf-8", rating, "rating", "csv"),
     "rounds.ics": EventFile("text/calendar; charset=utf-8", calendar, "rounds", "ics"),
 }
 """The files of an event by their names."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.notation.record import clean_name
+from tournaments.domain.local_times import wall_of
 from tournaments.domain.state import Status
 from tournaments.files.formats.boards import in_board_order, round_of
 from tournaments.files.formats.errors import FileError
@@ -77,6 +78,64 @@ def crosstable_csv(record: TournamentRecord) -> bytes:
             cells.append(mark if result.opponent is None else f"{result.opponent}{colour}{mark}")
         rows.append([str(entry.number), entry.name, str(entry.rating or ""), *cells, "yes" if entry.playing else "no"])
     return _written([head, *rows])
+
+
+_GAME = ("round", "board", "game", "date")
+_PLAYER = ("number", "federation number", "name", "federation", "club", "birth", "rating", "result")
+_RESULTS = {
+    Mark.WIN: "1",
+    Mark.DRAW: "0.5",
+    Mark.LOSS: "0",
+    Mark.WIN_UNRATED: "1",
+    Mark.DRAW_UNRATED: "0.5",
+    Mark.LOSS_UNRATED: "0",
+    Mark.FORFEIT_WIN: "1",
+    Mark.FORFEIT_LOSS: "0",
+}
+_HOW = dict.fromkeys((Mark.WIN, Mark.DRAW, Mark.LOSS), "played")
+_HOW |= dict.fromkeys((Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS), "forfeit")
+
+
+def rating_csv(record: TournamentRecord) -> bytes:
+    """The games for the rating officer of a federation: lines that name the event, an empty one, and a line for each
+    game that has a result (docs/tournament-format.md).
+    """
+    zone = record.zone or "UTC"
+    begun, ended = (wall_of(at, zone).date().isoformat() if at else "" for at in (record.begun, record.ended))
+    about = [
+        ("event", record.name),
+        ("place", record.place),
+        ("federation", record.federation),
+        ("begun", begun),
+        ("ended", ended),
+        ("chief arbiter", *record.arbiters[:1]),
+        ("arbiters", *record.arbiters[1:]),
+        ("rules", record.variant),
+        ("time control", record.time_control),
+        ("players", str(len(record.entries))),
+        ("rounds", str(len(record.played))),
+    ]
+    head = (*_GAME, *(f"{side} {name}" for side in ("red", "blue") for name in _PLAYER), "how")
+    entries = {entry.number: entry for entry in record.entries}
+    lines = []
+    for item in record.played:
+        date = wall_of(item.begun, zone).date().isoformat() if item.begun else ""
+        for board in item.boards:
+            for place, game in enumerate(board.games, 1):
+                if game.marks is not None:
+                    sides = zip((game.red, game.blue), game.marks, strict=True)
+                    players = [cell for number, mark in sides for cell in _side(entries[number], mark)]
+                    how = _HOW.get(game.marks[0], "unrated")
+                    lines.append([str(item.number), str(board.board), str(place), date, *players, how])
+    return _written([*about, (), head, *lines])
+
+
+def _side(entry: EntryRecord, mark: Mark) -> list[str]:
+    """What a line says of a player, or of partners, whose own are joined by a stroke."""
+    people = entry.people
+    own = [[person.fide, person.name, person.federation, person.club, person.birth] for person in people]
+    joined = [" / ".join(cells) if any(cells) else "" for cells in zip(*own, strict=True)]
+    return [str(entry.number), *joined, str(entry.rating or ""), _RESULTS[mark]]
 
 
 # -- reading back ---------------------------------------------------------------------------------

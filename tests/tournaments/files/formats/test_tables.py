@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 
 from tests.tournaments.files.records import random_record, small_record
 from tournaments.files.formats.errors import FileError
+from tournaments.files.formats.record import EntryRecord, GameRecord, Person
 from tournaments.files.formats.tables import (
     Placed,
     crosstable_csv,
+    rating_csv,
     read_crosstable,
     read_table,
     standings_csv,
 )
+from tournaments.scoring.points import Mark
 
 
 def test_no_cell_is_a_formula() -> None:
@@ -29,6 +32,44 @@ def test_no_cell_is_a_formula() -> None:
         ["place", "number", "name", "points", "buchholz", "wins"],
         *([str(item.place), str(item.number), item.name, "7.5", "12", "0.5"] for item in placed),
     ]
+
+
+def test_the_games_for_the_rating_officer_name_the_event_and_both_players() -> None:
+    record = small_record()
+    ann, *others = record.entries
+    person = replace(ann.people[0], fide="NL-17", club="Rot", birth="1990")
+    record = replace(
+        record, entries=(replace(ann, people=(person,)), *others), place="Delft", arbiters=("Eva", "Jan"), zone="UTC"
+    )
+    first, second = record.played
+    forfeit = GameRecord(3, 1, (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN))
+    second = replace(second, boards=(replace(second.boards[0], games=(forfeit,)),))
+    record = replace(record, played=(replace(first, begun=1_795_910_400_000_000), second))
+    assert rating_csv(record).decode().splitlines() == [
+        "event,Cup",
+        "place,Delft",
+        "federation,",
+        "begun,",
+        "ended,",
+        "chief arbiter,Eva",
+        "arbiters,Jan",
+        "rules,barrage",
+        "time control,",
+        "players,3",
+        "rounds,2",
+        "",
+        "round,board,game,date,"
+        "red number,red federation number,red name,red federation,red club,red birth,red rating,red result,"
+        "blue number,blue federation number,blue name,blue federation,blue club,blue birth,blue rating,blue result,how",
+        "1,1,1,2026-11-29,1,NL-17,Ann,GER,Rot,1990,1700,1,2,,Ben,,,,,0,played",
+        "2,1,1,,3,,'=1+1,,,,,0,1,NL-17,Ann,GER,Rot,1990,1700,1,forfeit",
+    ]
+
+
+def test_partners_are_one_side_of_a_line() -> None:
+    pair = EntryRecord(1, (Person("Ann", fide="7"), Person("Ben")), 1500)
+    record = replace(small_record(), entries=(pair, *small_record().entries[1:]))
+    assert rating_csv(record).decode().splitlines()[13] == "1,1,1,,1,7 / ,Ann / Ben,,,,1500,1,2,,Ben,,,,,0,played"
 
 
 def test_the_crosstable_of_a_small_event() -> None:

@@ -38,6 +38,7 @@ FILES = {
     "event-file": "application/json",
     "standings-file": "text/csv; charset=utf-8",
     "crosstable-file": "text/csv; charset=utf-8",
+    "rating-file": "text/csv; charset=utf-8",
     "rounds-file": "text/calendar; charset=utf-8",
     "records-file": "application/zip",
 }
