@@ -258,7 +258,18 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
 
 OF_EVENTS = ("games:", *OF_AN_EVENT)
 OF_RESULTS = tuple(
-    f"tournaments:{name}" for name in ("tournament", "rounds", "round", "standings", "crosstable", "log", "report-file")
+    f"tournaments:{name}"
+    for name in (
+        "tournament",
+        "rounds",
+        "round",
+        "standings",
+        "crosstable",
+        "hall",
+        "log",
+        "report-file",
+        "rating-file",
+    )
 )
 """Where a result is told."""
 
