@@ -119,9 +119,7 @@ class Drawing:
 
     box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
 
-    def __init__(
-        self, sheet: Sheet, first: int = 0, section: int = 1, tree: int = 0, size: int = SECTION
-    ) -> None:
+    def __init__(self, sheet: Sheet, first: int = 0, section: int = 1, tree: int = 0, size: int = SECTION) -> None:
         stage = sheet.knockout
         assert stage is not None
         self.sheet, self.stage = sheet, stage
@@ -273,8 +271,8 @@ class Drawing:
 
 
 def on_paper(sheet: Sheet) -> Iterator[Drawing]:
-    """The whole bracket on sheets of paper: of each tree sections of its first round, then of the round after what these
-    lead to, and so on to its end."""
+    """The whole bracket on sheets of paper: of each tree sections of its first round, then of the round after what
+    these lead to, and so on to its end."""
     for tree, (_part, rounds) in enumerate(sheet.bracket.trees):
         place = 0
         while place < len(rounds):

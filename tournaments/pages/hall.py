@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from eventlog.canonical import at as as_time
 from tournaments.domain.calendar import round_spans
-from tournaments.pages.bracket import Drawing
+from tournaments.pages.bracket import Drawing, drawings_of
 from tournaments.pages.rounds import round_page
 from tournaments.pages.tables import group_pages, rows_of
 from tournaments.presentation.sheet import Sheet
@@ -32,7 +32,7 @@ def hall_of(sheet: Sheet) -> dict[str, Any]:
     round, decided = sheet.round, sheet.finished
     return {
         "round": round_page(sheet, round, reasons=False) if round is not None else None,
-        "bracket": _bracket(sheet) if sheet.has_bracket else None,
+        "brackets": _brackets(sheet) if sheet.has_bracket else (),
         "groups": group_pages(sheet) if sheet.groups and not sheet.has_bracket else (),
         "standings": rows_of(sheet, sheet.final) if decided or not (sheet.has_bracket or sheet.groups) else (),
         "people": () if sheet.begun else _people(sheet),
@@ -40,9 +40,10 @@ def hall_of(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _bracket(sheet: Sheet) -> Drawing:
+def _brackets(sheet: Sheet) -> list[Drawing]:
+    """From the round that is played on, or from the first that can be read."""
     rounds, first = sheet.bracket.rounds, Drawing(sheet).first
-    return Drawing(sheet, next(number for number in count(first) if len(rounds[number - 1]) <= LEGIBLE))
+    return drawings_of(sheet, next(number for number in count(first) if len(rounds[number - 1]) <= LEGIBLE))
 
 
 def _people(sheet: Sheet) -> list[tuple[str, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from uuid import UUID
 
 import pytest
@@ -144,9 +143,8 @@ def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     answer = client.get(path(tournament, f"bracket/?from=1&entry={second}"))
     assert answer["Location"] == path(tournament, "bracket/") + "?from=1&page=2#bracket-scroll"
     assert client.get(path(tournament)).content.decode().count('class="box"') == 127
-    printed = unescape(client.get(path(tournament, "print/")).content.decode())
-    links = [f"{path(tournament, 'bracket/')}?from=1&page={page}" for page in (1, 2)]
-    assert re.findall(r'href="([^"]*/bracket/[^"]*)"', printed) == links
+    printed = client.get(path(tournament, "print/bracket/")).content.decode()
+    assert (printed.count("<svg"), printed.count('class="box"')) == (16 + 1, 255)  # 8 matches of a round a sheet
 
 
 @pytest.mark.slow
