@@ -249,7 +249,8 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
     if due is None or due > now:
         return None
     given_up = fold.failed_at is not None and since(fold, fold.failed_at) + ARBITERS_TIME <= now
-    if given_up or len(fold.rounds) >= fold.planned:
+    over = fold.failed == "event-over"  # a knockout of fewer than were planned ends sooner
+    if given_up or over or len(fold.rounds) >= fold.planned:
         return Step(Do.FINISH)
     return Step(Do.PAIR, len(fold.rounds) + 1)
 

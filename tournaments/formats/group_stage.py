@@ -186,8 +186,9 @@ class GroupStage(IntoKnockout):
     # -- places --
 
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
-        """Whether an entry left before it had played half of the games of its group (FIDE Competition Rules)."""
-        if entry.here or entry.number not in fold.numbers:
+        """Whether an entry left before it had played half of the games of its group (FIDE Competition Rules). Who has
+        gone on is there to the end."""
+        if entry.here or entry.number not in fold.numbers or entry.number in self.here(fold):
             return False
         (size,) = (len(group) for group in _groups(fold) if fold.numbers[entry.number] in group)
         rounds = fold.rounds[: _plan_of(fold).rounds]
@@ -204,8 +205,10 @@ class GroupStage(IntoKnockout):
         plan = _plan_of(fold)
         over = self.first_is_over(fold) and (after is None or after >= plan.rounds)
         here = frozenset(fold.numbers[entry] for entry in self.here(fold))
-        drawn = self.bracket(fold, after=after) if over else None
-        return groups.standings_of(plan, _places(fold, table), table, drawn, here)
+        stage = self.bracket_stage(fold) if over else None
+        drawn = None if stage is None else self.bracket(fold, after=after)
+        seated = () if stage is None else tuple(fold.numbers[entry] for entry in stage.fold.order)
+        return groups.standings_of(plan, _places(fold, table), table, drawn, here, seated)
 
 
 GROUP_STAGE = GroupStage()

@@ -11,9 +11,10 @@ from games.rules import Illegal
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.formats import Format, Proposal, Stage
-from tournaments.domain.state import Board, TournamentFold
+from tournaments.domain.state import Board, Round, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.formats.knockout import Knockout
+from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.points import Mark
@@ -52,8 +53,10 @@ class IntoKnockout(Format):
         return self.first_stage(fold) if round <= before else self._knockout(fold, before, self.here(fold))
 
     def bracket_stage(self, fold: TournamentFold) -> Stage | None:
-        """The knockout, once the first stage is over."""
-        return self.stage(fold, self.first_rounds(fold) + 1) if fold.order and self.first_is_over(fold) else None
+        """The knockout, once the first stage is over; None if fewer than two are left for it."""
+        if not fold.order or not self.first_is_over(fold) or len(self.here(fold)) < knockout.LEAST:
+            return None
+        return self.stage(fold, self.first_rounds(fold) + 1)
 
     def first_is_over(self, fold: TournamentFold) -> bool:
         before = self.first_rounds(fold)
@@ -61,6 +64,8 @@ class IntoKnockout(Format):
 
     def _knockout(self, fold: TournamentFold, before: int, here: frozenset[int]) -> Stage:
         order = tuple(self.through(replace(fold, rounds=fold.rounds[:before]), here))
+        if len(fold.rounds) > before:
+            order = _as_paired(order, fold.rounds[before])
         part = replace(
             fold,
             terms=fold.terms.changed(format=KNOCKOUT.slug),
@@ -84,6 +89,8 @@ class IntoKnockout(Format):
     def next_round(self, fold: TournamentFold) -> Proposal:
         if len(fold.rounds) >= fold.planned:
             raise CannotPair("event-over", {"rounds": len(fold.rounds)})
+        if len(fold.rounds) >= self.first_rounds(fold) and self.bracket_stage(fold) is None:
+            raise CannotPair("too-few-players", {"players": len(self.here(fold))})
         stage = self.stage(fold, len(fold.rounds) + 1)
         return _in_event(stage.format.next_round(stage.fold), fold, stage)
 
@@ -116,9 +123,10 @@ class IntoKnockout(Format):
         first = replace(fold, rounds=fold.rounds[:before])
         may = self.here(fold) | self.here(first)
         stage = self._knockout(first, before, may)
-        right = {frozenset(pair) for pair in KNOCKOUT.next_round(stage.fold).boards}
-        paired = {frozenset(board.entries) for board in fold.rounds[before].boards}
-        return None if right == paired else refuse("others-go-on", round=before + 1)
+        again, paired = KNOCKOUT.next_round(stage.fold), fold.rounds[before]
+        right = [*map(frozenset, again.boards)], [entry for entry, _kind in again.byes]
+        stands = [frozenset(board.entries) for board in paired.boards], [*paired.byes]
+        return None if right == stands else refuse("others-go-on", round=before + 1)
 
     def round_name(self, number: int, rounds: int) -> str:
         return KNOCKOUT.round_name(number, rounds) if rounds else super().round_name(number, rounds)
@@ -162,6 +170,27 @@ class IntoKnockout(Format):
     def values_for_files(self, fold: TournamentFold) -> dict[str, Any]:
         own = fold.terms.fields_of_format
         return {file.name: own[file.name] for file in self.in_files if file.name in own} | {"lot": fold.lot}
+
+
+def _as_paired(order: tuple[int, ...], first: Round) -> tuple[int, ...]:
+    """The entries by seed, in the places of the bracket that its first round gave them. The first stage may look
+    otherwise since: somebody left whose results count no more, or came back.
+
+    Args:
+        order: the entries by seed as the first stage stands.
+        first: the first round of the knockout.
+    """
+    if len(order) < knockout.LEAST or {*order} != {*first.byes}.union(*(board.entries for board in first.boards)):
+        return order
+    matches = knockout.bracket(len(order)).rounds[0]
+    if len(first.byes) != sum(match.bye for match in matches):
+        return order
+    boards, byes = iter(first.boards), iter(first.byes)
+    seated: dict[int, int] = {}
+    for match in matches:
+        both = [next(byes)] if match.bye else sorted(next(boards).entries, key=order.index)
+        seated.update(zip(sorted(match.players), both, strict=True))
+    return tuple(seated[seed] for seed in sorted(seated))
 
 
 def _in_event(proposal: Proposal, fold: TournamentFold, stage: Stage) -> Proposal:

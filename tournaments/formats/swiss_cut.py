@@ -101,7 +101,9 @@ class SwissCut(IntoKnockout):
             fold, here: as for `IntoKnockout.through`.
         """
         ranked = [fold.order[standing.number - 1] for standing in self._swiss(fold, crosstable(fold))]
-        return [entry for entry in ranked if entry in here][: _cut(len(fold.order), fold.terms.fields_of_format)]
+        most = 2 ** (fold.planned - self.first_rounds(fold))  # who entered late makes the knockout no longer
+        cut = min(most, _cut(len(fold.order), fold.terms.fields_of_format))
+        return [entry for entry in ranked if entry in here][:cut]
 
     def rounds_counted(self, fold: TournamentFold) -> int | None:
         """Points and tie-breaks are those of the Swiss."""
@@ -127,9 +129,10 @@ class SwissCut(IntoKnockout):
             fold, table, after: as for `Format.standings`.
         """
         swiss, last = self._swiss(fold, table, after), self.first_rounds(fold)
-        if not self.first_is_over(fold) or (after is not None and after <= last) or len(fold.rounds) <= last:
+        stage = self.bracket_stage(fold)
+        if stage is None or (after is not None and after <= last) or len(fold.rounds) <= last:
             return swiss
-        numbers = [fold.numbers[entry] for entry in self.stage(fold, last + 1).fold.order]
+        numbers = [fold.numbers[entry] for entry in stage.fold.order]
         return knockout.with_bracket(swiss, knockout.places(self.bracket(fold, after=after)), numbers)
 
     # -- files --

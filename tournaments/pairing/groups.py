@@ -188,14 +188,17 @@ def standings_of(
     table: Crosstable,
     drawn: knockout.Bracket | None,
     here: frozenset[int] | None = None,
+    seated: Sequence[int] = (),
 ) -> tuple[Standing, ...]:
     """The places of the whole event: by how far everybody came in the knockout, and below by the places in the groups.
 
     Args:
         plan, places, table, here: as for `seeds_of`.
         drawn: the bracket, by the seeds; None before the groups are over.
+        seated: who has which seed of it, where it is paired.
     """
     through, left = seeds_of(plan, places, table, here)
+    through = (*seated,) or through
     gone = {standing.number for group in places for standing in group if standing.annulled}
     ranked: list[tuple[int, int, bool]] = []
     if drawn is None:
@@ -221,6 +224,8 @@ def _apart(tiers: Groups, groups: Groups) -> tuple[int, ...]:
     """The seeds, with those of one place exchanged until no exchange has two of one group meet later."""
     group_of = {number: index for index, group in enumerate(groups) for number in group}
     order = [number for tier in tiers for number in tier]
+    if len(order) < knockout.LEAST:
+        return tuple(order)
     places = {seed: place for place, seed in enumerate(knockout.seeds(len(order))) if seed}
     depth = knockout.rounds_of(len(order))
 

@@ -12,6 +12,7 @@ from eventlog import store
 from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
+from tournaments.domain import lifecycle
 from tournaments.domain.commands import registration, results, takebacks
 from tournaments.domain.formats import format_of
 from tournaments.domain.queries.correction_preview import what_if
@@ -23,6 +24,7 @@ from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
+FORFEITED = {True: (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS), False: (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)}
 WON, LOST, DRAWN = (Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW)
 
 
@@ -118,3 +120,43 @@ def test_who_leaves_early_counts_for_nobody_in_the_group() -> None:
     assert 1 not in places_of(fold)
     assert set(fold.rounds[3].boards[0].entries) | set(fold.rounds[3].boards[1].entries) == {2, 3, 4, 5}
     verify_tournament(iter(store.load(event)))
+
+
+def test_who_leaves_during_the_knockout_moves_nobody_in_its_bracket(client: Client) -> None:
+    owner = scenes.an_owner()
+    event = scenes.a_tournament(8, format="group_stage", owner=owner, group_count=2, advance=2)
+
+    def decide(board: Board) -> tuple[Mark, Mark]:
+        """8 wins against 1, which makes 4 the winner of the group, and does not come to its other games."""
+        if set(board.entries) == {1, 8}:
+            return LOST if board.leg.red == 1 else WON
+        if set(board.entries) == {1, 5}:
+            return DRAWN
+        return FORFEITED[board.leg.blue == 8] if 8 in board.entries else higher(board)
+
+    for _round in range(3):
+        scenes.play_round(event, decide)
+    fold = scenes.play_round(event, higher)
+    assert pairs(fold, 4) == [{1, 2}, {3, 4}]
+    for entry in (8, 2):
+        registration.withdraw(tournament=event, entry=entry, by=owner)
+    fold = scenes.play_out(event, higher)
+    assert (pairs(fold, 4), pairs(fold, 5)) == ([{1, 2}, {3, 4}], [{1, 3}])
+    assert sorted(places_of(fold).items(), key=lambda item: (item[1], item[0]))[:4] == [(1, 1), (3, 2), (2, 3), (4, 3)]
+    verify_tournament(iter(store.load(event)))
+    assert client.get(reverse("tournaments:bracket", args=[key_of(event)])).status_code == 200
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_with_fewer_than_two_left_there_is_no_knockout(client: Client, left: int) -> None:
+    owner = scenes.an_owner()
+    event = scenes.a_tournament(4, format="group_stage", owner=owner, group_count=2, advance=1)
+    scenes.play_round(event, higher)
+    for entry in range(1, 5 - left):
+        registration.withdraw(tournament=event, entry=entry, by=owner)
+    with pytest.raises(Illegal) as error:
+        scenes.next_round(event)
+    assert error.value.refusal.params == {"reason": "too-few-players", "round": 2, "players": left}
+    for name in ("tournament", "groups", "standings", "rounds", "log"):
+        assert client.get(reverse(f"tournaments:{name}", args=[key_of(event)]), follow=True).status_code == 200, name
+    assert lifecycle.finish(tournament=event, by=owner).ended

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from eventlog import store
 from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.formats.test_group_stage import higher, pairs, refused
+from tournaments.domain import lifecycle
 from tournaments.domain.commands import byes, registration, results
 from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.queries.tournaments import fold_of
@@ -80,3 +84,42 @@ def test_a_result_of_the_swiss_on_which_the_bracket_rests_stands() -> None:
             tournament=event, round=2, board=board.number, red=lost[0], blue=lost[1], by=owner, reason="Wrong."
         )
     assert error.value.refusal.code == "others-go-on"
+
+
+def test_who_enters_late_makes_the_knockout_no_longer() -> None:
+    event = scenes.a_tournament(4, format="swiss_cut", rounds=3, cut=8, late=2)
+    scenes.play_round(event, higher)
+    scenes.enter_all(event, [[player.id] for player in scenes.some_players(4)])
+    fold = scenes.play_out(event, higher)
+    assert [len(round.boards) for round in fold.rounds] == [2, 4, 4, 2, 1]
+    assert sorted(places_of(fold).values())[:2] == [1, 2]
+    verify_tournament(iter(store.load(event)))
+
+
+def test_a_knockout_of_fewer_than_were_planned_is_over_sooner() -> None:
+    owner = scenes.an_owner()
+    event = scenes.a_tournament(4, format="swiss_cut", owner=owner, rounds=1, cut=4)
+    scenes.play_round(event, higher)
+    for entry in (3, 4):
+        registration.withdraw(tournament=event, entry=entry, by=owner)
+    scenes.play_round(event, higher)
+    assert refused(lambda: scenes.next_round(event)) == "cannot-pair"
+    assert refused(lambda: lifecycle.pair(tournament=event, by=None)) == "cannot-pair"
+    fold = fold_of(event)
+    automatic = replace(fold, terms=fold.terms.changed(automatic=True))
+    assert lifecycle.next_step(automatic, now=timezone.now()) == lifecycle.Step(lifecycle.Do.FINISH)
+    assert places_of(lifecycle.finish(tournament=event, by=None)) == {1: 1, 2: 2, 3: 3, 4: 3}
+
+
+def test_who_has_which_bye_stands_as_well() -> None:
+    owner = scenes.an_owner()
+    event = scenes.a_tournament(6, format="swiss_cut", owner=owner, rounds=3, cut=6, tiebreaks=("seed",))
+    for _round in range(3):
+        scenes.play_round(event, higher)
+    fold = scenes.next_round(event)
+    assert (pairs(fold, 4), [*fold.rounds[3].byes]) == ([{4, 5}, {3, 6}], [1, 2])
+    (board,) = (board for board in fold.rounds[1].boards if set(board.entries) == {1, 2})
+    assert board.leg.marks is not None
+    red, blue = reversed(board.leg.marks)
+    wrong = {"round": 2, "board": board.number, "red": red, "blue": blue, "reason": "Wrong."}
+    assert refused(lambda: results.correct_result(tournament=event, by=owner, **wrong)) == "others-go-on"
