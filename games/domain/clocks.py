@@ -358,14 +358,15 @@ class Clock:
         if self.halted:
             return self
         banks, used = tuple(self.left(Seat(number), at) for number in range(len(self.banks))), at - self.since
+        of_turn = self._used(self.running[0], at) if self.running else used  # a vacation costs nothing of it
         return replace(
             self,
             banks=banks,
             since=at,
             halted=True,
             total=_less(self.total, used),
-            free=max(self.free - used, _ZERO),
-            turn=_less(self.turn, used),
+            free=max(self.free - of_turn, _ZERO),
+            turn=_less(self.turn, of_turn),
         )
 
     def go_on(self, at: datetime) -> Clock:

@@ -216,6 +216,13 @@ def test_a_vacation_stops_the_time_of_its_seat_alone():
     assert after.due == START + 12 * DAY
 
 
+def test_a_pause_during_a_vacation_takes_nothing_of_the_turn():
+    control = TimeControl("bank", 10 * 86_400, free=3600, turn=2 * 86_400, vacation=True)
+    clock = begun(control).rest(RED, START, START + 5 * DAY).halt(START + 4 * DAY).go_on(START + 5 * DAY)
+    assert clock.due == START + 7 * DAY
+    assert clock.turned(BLUE, START + 5 * DAY + 3600 * SECOND).left(RED, START) == 10 * DAY
+
+
 steps = st.lists(st.tuples(st.sampled_from(["turn", "turn", "rest", "resume"]), st.floats(0, 1.2)), max_size=25)
 
 
