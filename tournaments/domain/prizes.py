@@ -120,7 +120,11 @@ class Prizes:
             ]
             limits = {name: getattr(category, name) for name in (*NUMBERS, "sex", *WORDS)}
             categories.append(
-                {name: item if isinstance(item, int) else str(item) for name, item in limits.items() if item}
+                {
+                    name: item if isinstance(item, int) else str(item)
+                    for name, item in limits.items()
+                    if item or (name == "rating_to" and item is not None)  # 0: who has no rating
+                }
             )
         return {
             "sharing": self.sharing,

@@ -20,7 +20,7 @@ from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out
 from tournaments.domain import lifecycle
 from tournaments.domain.commands.approval import owner_of
 from tournaments.domain.commands.organization import cancel_tournament
-from tournaments.domain.commands.prizes import NewCategory, NewPrize, set_prizes
+from tournaments.domain.commands.prizes import NewCategory, NewPrize, prizes_like, set_prizes
 from tournaments.domain.events import PrizesSet
 from tournaments.domain.prizes import Prize, PrizeCategory, Prizes
 from tournaments.domain.queries.prize_awards import awards_of
@@ -237,3 +237,14 @@ def test_who_has_left_wins_nothing_and_a_knockout_has_shared_places() -> None:
     now = fold_of(tournament)
     amounts = sorted(award.amount for award in awards_of(tournament, now, standings_of(now)))
     assert amounts in ([1000, 3000, 5000, 10000], [2000, 2000, 5000, 10000])
+
+
+def test_a_category_may_be_for_those_without_a_rating() -> None:
+    tournament = a_tournament(4, format="round_robin", started=False, tiebreaks=("seed",))
+    settle(tournament, NewCategory(lines(100)), NewCategory(lines(50), {"rating_to": 0}))
+    fold = fold_of(tournament)
+    assert fold.prizes is not None
+    assert [category.rating_to for category in fold.prizes.categories] == [None, 0]
+    assert [category.limits for category in prizes_like(fold.prizes)["categories"]][1:] == [
+        {"rating_from": None, "rating_to": 0, "born_from": None, "born_to": None, "sex": ""}
+    ]
