@@ -248,3 +248,12 @@ def test_a_category_may_be_for_those_without_a_rating() -> None:
     assert [category.limits for category in prizes_like(fold.prizes)["categories"]][1:] == [
         {"rating_from": None, "rating_to": 0, "born_from": None, "born_to": None, "sex": ""}
     ]
+
+
+def test_who_wins_the_final_after_a_swiss_shares_with_nobody() -> None:
+    tournament = a_tournament(4, format="swiss_cut", rounds=1, cut=2, tiebreaks=("seed",))
+    settle(tournament, NewCategory(lines(100, 60, 20)), reason="They are known.")
+    seeds_win(tournament)
+    fold = fold_of(tournament)
+    awards = awards_of(tournament, fold, standings_of(fold))
+    assert [(award.number, award.amount) for award in awards] == [(1, 10000), (2, 6000), (3, 1000), (4, 1000)]

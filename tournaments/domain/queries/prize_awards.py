@@ -27,8 +27,7 @@ def awards_of(tournament: UUID, fold: TournamentFold, standings: Sequence[Standi
     if prizes is None:
         return ()
     shown = [row for row in standings if not row.annulled and fold.numbered(row.number).playing]
-    by_points = format_of(fold).by_points
-    ranked = [Contender(fold.order[row.number - 1], row.place, row.points if by_points else row.place) for row in shown]
+    ranked = [Contender(fold.order[row.number - 1], row.place, _level(fold, row)) for row in shown]
     entries = [fold.entries[player.number] for player in ranked]
     of_people = any(category.of_people for category in prizes.categories)
     people = _people(tournament) if of_people else {}
@@ -43,6 +42,14 @@ def awards_of(tournament: UUID, fold: TournamentFold, standings: Sequence[Standi
         for category in prizes.categories
     ]
     return distribute(lists, ranked, sharing=prizes.sharing)
+
+
+def _level(fold: TournamentFold, row: Standing) -> int:
+    """The same for those who are level: their points, or their place where a bracket gives it."""
+    format = format_of(fold)
+    stage = format.bracket_stage(fold)
+    drawn = stage is not None and len(fold.rounds) > stage.before and fold.order[row.number - 1] in stage.fold.numbers
+    return row.points if format.by_points and not drawn else -row.place
 
 
 def _people(tournament: UUID) -> dict[tuple[int, int], EntryPerson]:
