@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -65,7 +65,11 @@ class IntoKnockout(Format):
     def _knockout(self, fold: TournamentFold, before: int, here: frozenset[int]) -> Stage:
         order = tuple(self.through(replace(fold, rounds=fold.rounds[:before]), here))
         if len(fold.rounds) > before:
-            order = _as_paired(order, fold.rounds[before])
+            first = fold.rounds[before]
+            byes = _pairing_byes(first)
+            if fold.imported:  # files have them by number
+                byes = [entry for entry in order if entry in byes]
+            order = knockout.seated(order, [board.entries for board in first.boards], byes)
         part = replace(
             fold,
             terms=fold.terms.changed(format=KNOCKOUT.slug),
@@ -82,7 +86,7 @@ class IntoKnockout(Format):
         if len(fold.rounds) <= before:
             return frozenset(entry for entry in fold.order if fold.entries[entry].playing)
         first = fold.rounds[before]
-        return frozenset(first.byes).union(*(board.entries for board in first.boards))
+        return frozenset(_pairing_byes(first)).union(*(board.entries for board in first.boards))
 
     # -- rounds --
 
@@ -125,7 +129,7 @@ class IntoKnockout(Format):
         stage = self._knockout(first, before, may)
         again, paired = KNOCKOUT.next_round(stage.fold), fold.rounds[before]
         right = [*map(frozenset, again.boards)], [entry for entry, _kind in again.byes]
-        stands = [frozenset(board.entries) for board in paired.boards], [*paired.byes]
+        stands = [frozenset(board.entries) for board in paired.boards], _pairing_byes(paired)
         return None if right == stands else refuse("others-go-on", round=before + 1)
 
     def round_name(self, number: int, rounds: int) -> str:
@@ -171,26 +175,18 @@ class IntoKnockout(Format):
         own = fold.terms.fields_of_format
         return {file.name: own[file.name] for file in self.in_files if file.name in own} | {"lot": fold.lot}
 
+    def terms_in_file(self, values: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
+        """All but the lot, which is drawn at the start.
 
-def _as_paired(order: tuple[int, ...], first: Round) -> tuple[int, ...]:
-    """The entries by seed, in the places of the bracket that its first round gave them. The first stage may look
-    otherwise since: somebody left whose results count no more, or came back.
+        Args:
+            values, players, boards: as for `FormatTraits.terms_in_file`.
+        """
+        return {file.name: values[file.name] for file in self.in_files if file.name != "lot"}
 
-    Args:
-        order: the entries by seed as the first stage stands.
-        first: the first round of the knockout.
-    """
-    if len(order) < knockout.LEAST or {*order} != {*first.byes}.union(*(board.entries for board in first.boards)):
-        return order
-    matches = knockout.bracket(len(order)).rounds[0]
-    if len(first.byes) != sum(match.bye for match in matches):
-        return order
-    boards, byes = iter(first.boards), iter(first.byes)
-    seated: dict[int, int] = {}
-    for match in matches:
-        both = [next(byes)] if match.bye else sorted(next(boards).entries, key=order.index)
-        seated.update(zip(sorted(match.players), both, strict=True))
-    return tuple(seated[seed] for seed in sorted(seated))
+
+def _pairing_byes(round: Round) -> list[int]:
+    """Who is free in a round of a bracket; files have marks of those who are out as well."""
+    return [entry for entry, mark in round.byes.items() if mark is Mark.PAIRING_BYE]
 
 
 def _in_event(proposal: Proposal, fold: TournamentFold, stage: Stage) -> Proposal:

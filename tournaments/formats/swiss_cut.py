@@ -146,8 +146,8 @@ class SwissCut(IntoKnockout):
         Args:
             values, players, boards: as for `FormatTraits.terms_in_file`.
         """
-        terms = {file.name: values[file.name] for file in self.in_files if file.name not in ("lot", "swiss_rounds")}
-        return terms | {"rounds": values["swiss_rounds"]}
+        terms = super().terms_in_file(values, players=players, boards=boards)
+        return terms | {"rounds": terms.pop("swiss_rounds")}
 
 
 def _own(terms: Terms) -> SwissCutTerms:

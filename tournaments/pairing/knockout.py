@@ -256,6 +256,27 @@ def decide(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Matc
     return result
 
 
+def seated(order: Sequence[int], boards: Sequence[Sequence[int]], byes: Sequence[int]) -> tuple[int, ...]:
+    """Players by seed, in the places that a first round gave them: what their seeds follow from may look otherwise
+    since, and the bracket stands. The order itself if the round is not one of these players.
+
+    Args:
+        order: by the seeds that they would have now.
+        boards: who met, by board.
+        byes: who was free, from top to bottom.
+    """
+    if {*order} != {*byes}.union(*boards) or len(order) != len(byes) + 2 * len(boards) or len(order) < LEAST:
+        return tuple(order)
+    matches, result = bracket(len(order)).rounds[0], dict[int, int]()
+    if len(byes) != sum(match.bye for match in matches):
+        return tuple(order)
+    pairs, free = iter(boards), iter(byes)
+    for match in matches:
+        both = [next(free)] if match.bye else sorted(next(pairs), key=order.index)
+        result.update(zip(sorted(match.players), both, strict=True))
+    return tuple(result[seed] for seed in sorted(result))
+
+
 def first_round(players: int, *, third_place: bool = False) -> tuple[Match, ...]:
     """The matches of the first round that are played, by board; see `bracket`."""
     return next_round(players, (), third_place=third_place)

@@ -44,7 +44,11 @@ class NewCategory:
     def limited(self) -> bool:
         """Whether anything says who can win, but for entries by number."""
         limits, words = self.limits or {}, self.words or {}
-        return any(limits.values()) or limits.get("rating_to") is not None or any(words.get(name) for name in ("club", "federation"))
+        return (
+            any(limits.values())
+            or limits.get("rating_to") is not None
+            or any(words.get(name) for name in ("club", "federation"))
+        )
 
 
 def set_prizes(

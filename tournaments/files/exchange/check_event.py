@@ -488,8 +488,10 @@ def _group_stage(event: dict[str, Any], table: Any) -> Any:
     places = ranked(table, _groups(event, plan), plan.rounds, event["tiebreaks"], lot=event.get("lot", 0))
     over = len(event["pairings"]) > plan.rounds
     here = _seated(event["pairings"][plan.rounds]) if over else None
-    drawn = _bracket(event, seeds_of(plan, places, table, here)[0], plan.rounds) if over else None
-    return standings_of(plan, places, table, drawn, here)
+    if not over:
+        return standings_of(plan, places, table, None)
+    seats = _seats(seeds_of(plan, places, table, here)[0], event["pairings"][plan.rounds])
+    return standings_of(plan, places, table, _bracket(event, seats, plan.rounds), here, seats)
 
 
 def _cut(event: dict[str, Any], table: Any, lot: int) -> Any:
@@ -502,6 +504,7 @@ def _cut(event: dict[str, Any], table: Any, lot: int) -> Any:
         return ranked
     here = _seated(event["pairings"][last])
     numbers = [standing.number for standing in ranked if standing.number in here]
+    numbers = _seats(numbers, event["pairings"][last])
     return with_bracket(ranked, places(_bracket(event, numbers, last)), numbers)
 
 
@@ -509,6 +512,15 @@ def _seated(pairing: dict[str, Any]) -> frozenset[int]:
     """Who is in a round of a bracket: on a board, or free in it."""
     boards = (game[side] for board in pairing["boards"] for game in board["games"] for side in ("red", "blue"))
     return frozenset([*boards, *(bye["entry"] for bye in pairing["byes"] if bye["mark"] == "U")])
+
+
+def _seats(seeds: Sequence[int], pairing: dict[str, Any]) -> list[int]:
+    """The same players in the places that the first round of the bracket gave them."""
+    from tournaments.pairing.knockout import seated
+
+    boards = [(board["games"][0]["red"], board["games"][0]["blue"]) for board in pairing["boards"]]
+    free = {bye["entry"] for bye in pairing["byes"] if bye["mark"] == "U"}
+    return [*seated(seeds, boards, [number for number in seeds if number in free])]
 
 
 def _places(event: dict[str, Any], seeds: Sequence[int]) -> Any:

@@ -40,17 +40,20 @@ from tests.caches import empty_cache
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.files.records import small_record
 from tests.tournaments.games import end_game, open_games
-from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_out
+from tests.tournaments.scenes import a_tournament, an_owner, next_round, play_out, play_round
 from tournaments import tasks
 from tournaments.domain import lifecycle
-from tournaments.domain.commands import results
+from tournaments.domain.commands import registration, results
 from tournaments.domain.queries.tournaments import fold_of, published_fold_of
+from tournaments.domain.state import Board
 from tournaments.files.exchange import check_event, event_archive, large_archives
 from tournaments.files.exchange.event_archive import archive_of, proofs_of
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.pages import views
 from tournaments.models import LargeArchive, LargeArchivePart
-from tournaments.scoring.points import SCORINGS
+from tournaments.scoring.points import SCORINGS, Mark
+
+WON = (Mark.WIN, Mark.LOSS)
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +203,24 @@ def test_standings_of_every_format_follow_from_the_results(
     assert first["place"] == 1 != last["place"]
     other = changed(files, "event.json", lambda new: new["standings"].reverse())
     assert found(other).startswith("The standings do not follow from the results.")
+
+
+def test_a_bracket_is_checked_as_it_was_paired(found: Callable[[Files], str]) -> None:
+    """Its last player left during the knockout: the result that made 4 the winner of the group counts no more."""
+    tournament = a_tournament(8, format="group_stage", group_count=2, advance=2)
+
+    def decide(board: Board) -> tuple[Mark, Mark]:
+        if set(board.entries) == {1, 5}:
+            return Mark.DRAW, Mark.DRAW
+        first = (board.leg.red < board.leg.blue) is (set(board.entries) != {1, 8})
+        won = (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS) if set(board.entries) & {4, 5} and 8 in board.entries else WON
+        return won if first else won[::-1]
+
+    for _round in range(4):
+        play_round(tournament, decide)
+    registration.withdraw(tournament=tournament, entry=8, by=None)
+    play_out(tournament)
+    assert found(files_of(tournament)) == ""
 
 
 @pytest.mark.parametrize("slug", ["cards", "alliance"])

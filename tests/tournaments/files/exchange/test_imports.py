@@ -23,6 +23,7 @@ from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import byes, organization, registration
 from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.standings import places_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import usual_terms
 from tournaments.files.exchange.exports import places, record_of
@@ -321,3 +322,21 @@ def test_a_rule_book_of_partners_needs_partners(organiser: Client) -> None:
     assert answer.status_code == 422
     assert not Tournament.objects.exists()
     assert key_of(UUID(int=1)) not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("format", "terms"),
+    [("swiss_cut", {"rounds": 3, "cut": 6}), ("group_stage", {"group_count": 2, "advance": 3})],
+)
+def test_a_knockout_after_another_stage_comes_back_though_somebody_left_before_it(
+    format: str, terms: dict[str, int]
+) -> None:
+    tournament = a_tournament(7, format=format, name="Cup", **terms)
+    for _round in range(3):
+        play_round(tournament)
+    best = min(places_of(fold_of(tournament)).items(), key=lambda item: item[1])[0]
+    registration.withdraw(tournament=tournament, entry=best, by=None)
+    fold = play_out(tournament)
+    again = fold_of(imported(to_json(record_of(tournament, fold))))
+    by_number = {fold.numbers[entry]: place for entry, place in places_of(fold).items()}
+    assert {again.numbers[entry]: place for entry, place in places_of(again).items()} == by_number
