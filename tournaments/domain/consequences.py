@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import DraftedEvents, refuse
-from tournaments.domain.formats import stage_of
+from tournaments.domain.formats import pairs_by_score, stage_of
 from tournaments.domain.state import Board, Round, Status, TournamentFold, published
 from tournaments.domain.terms import MOST_ENTRIES
 
@@ -39,7 +39,8 @@ def takes_entries(now: TournamentFold) -> bool:
     else the answer would tell of it."""
     if now.status is Status.OPEN:
         return True
-    return now.status in (Status.RUNNING, Status.PAUSED) and len(published(now).rounds) < now.terms.own.late
+    shown, running = published(now), now.status in (Status.RUNNING, Status.PAUSED)
+    return running and len(shown.rounds) < now.terms.own.late and pairs_by_score(shown)
 
 
 def check_room(now: TournamentFold, more: int) -> None:

@@ -16,6 +16,7 @@ from tests.tournaments import scenes
 from tests.tournaments.formats.test_group_stage import higher, pairs, refused
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import byes, registration, results
+from tournaments.domain.consequences import takes_entries
 from tournaments.domain.formats import pairs_by_score
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.standings import places_of, standings_of
@@ -123,3 +124,12 @@ def test_who_has_which_bye_stands_as_well() -> None:
     red, blue = reversed(board.leg.marks)
     wrong = {"round": 2, "board": board.number, "red": red, "blue": blue, "reason": "Wrong."}
     assert refused(lambda: results.correct_result(tournament=event, by=owner, **wrong)) == "others-go-on"
+
+
+def test_nobody_enters_once_the_knockout_is_next() -> None:
+    event = scenes.a_tournament(4, format="swiss_cut", rounds=1, cut=2, late=2)
+    (player,) = scenes.some_players(1)
+    scenes.next_round(event)
+    assert takes_entries(fold_of(event))
+    scenes.play_on(event, higher)
+    assert refused(lambda: registration.enter(tournament=event, players=[player.id], by=player.id)) == "entries-closed"
