@@ -129,7 +129,6 @@ def test_who_has_which_bye_stands_as_well() -> None:
 def test_nobody_enters_once_the_knockout_is_next() -> None:
     event = scenes.a_tournament(4, format="swiss_cut", rounds=1, cut=2, late=2)
     (player,) = scenes.some_players(1)
-    scenes.next_round(event)
     assert takes_entries(fold_of(event))
-    scenes.play_on(event, higher)
+    scenes.play_round(event, higher)
     assert refused(lambda: registration.enter(tournament=event, players=[player.id], by=player.id)) == "entries-closed"
