@@ -497,7 +497,7 @@ class Past {
 
 // ---- clocks ----
 
-let lapsed = ""; // the deadline that was asked about
+const lapsed = new Set(); // the deadlines that were asked about
 let warned = ""; // the deadline whose last ten seconds have sounded
 
 // The service ends a game itself soon after its grace; a page whose clock stands at zero has it look at once.
@@ -534,8 +534,8 @@ const tick = () => {
       warned = clock.dataset.deadline;
       sound("low");
     }
-    if (rest <= GRACE && lapsed !== clock.dataset.deadline) {
-      lapsed = clock.dataset.deadline;
+    if (rest <= GRACE && !lapsed.has(clock.dataset.deadline)) {
+      lapsed.add(clock.dataset.deadline);
       judge();
     }
   }
