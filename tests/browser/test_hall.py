@@ -40,6 +40,7 @@ def test_it_turns_screenfuls_obeys_keys_and_follows(live_site: Address, page: Pa
     expect(place).to_have_text(f"1 / {total}")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    page.evaluate("Promise.all(document.getAnimations().map((item) => item.finished))")
     check(page)
     page.keyboard.press("ArrowRight")
     results.record_result(tournament=event, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
