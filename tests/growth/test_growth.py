@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from api.webhooks import triggers
 from api.webhooks.delivery import waiting
 from api.webhooks.management import make_webhook
 from config.celery import app
+from eventlog import statements
 from games.domain import command_handler, commands, creation
 from games.models import Game
 from games.rules import Seat, legal_turns
@@ -402,6 +404,8 @@ def few(fresh_database: str, tmp_path: Path, settings: Any, monkeypatch: pytest.
     monkeypatch.setattr(
         "web.heartbeats.ages", lambda *_wait: dict.fromkeys(LIVING, 1.0)
     )  # no process runs beside a test
+    # Queries that were put together before have the bounds of before.
+    monkeypatch.setattr(statements, "_compiled", cache(statements._compiled.__wrapped__))
     monkeypatch.setattr("library.archive.views.LATEST", 3)
     monkeypatch.setattr("library.archive.views.PAGE", 5)
     monkeypatch.setattr("play.lobby.views.CARDS", 2)
