@@ -131,8 +131,8 @@ def archive(request: HtmxRequest) -> HttpResponse:
             status = 503
         else:
             games = queries.rows_by_id(page.games)
-            found = queries.ids_in(games)
-            rows = Page([ListedGame(id) for id in page.games if id in found], page.newer, page.older)
+            known = queries.ids_in(games)
+            rows = Page([ListedGame(id) for id in page.games if id in known], page.newer, page.older)
             if is_elsewhere(request, rows) and not page.reached:
                 return HttpResponseRedirect(newest(request))
             links = search_links(request, rows, page.reached)

@@ -242,12 +242,12 @@ def _apart(tiers: Groups, groups: Groups) -> tuple[int, ...]:
     def improve(first: int, end: int) -> bool:
         better = False
         for pair in combinations(range(first, end), 2):
-            before, (one, two) = cost(pair), pair
-            order[one], order[two] = order[two], order[one]
+            before, (seat, other) = cost(pair), pair
+            order[seat], order[other] = order[other], order[seat]
             if cost(pair) < before:
                 better = True
             else:
-                order[one], order[two] = order[two], order[one]
+                order[seat], order[other] = order[other], order[seat]
         return better
 
     # The winners of the groups keep their seats where those below them can give way.

@@ -61,11 +61,11 @@ def without_marks(text: str) -> str:
 def put_names(markup: str) -> SafeString:
     """The markup with all names in it, escaped and isolated, and for namesakes in an event what tells them apart; one
     query or none, and few more for who was entered by name or for words."""
-    found = _MARK.findall(markup)
-    if not found:
+    places = _MARK.findall(markup)
+    if not places:
         return mark_safe(markup)  # noqa: S308  # a template's
-    ids = {result for kind, result in found if kind != "t"}
-    wanted = {result for kind, result in found if kind == "t"}
+    ids = {result for kind, result in places if kind != "t"}
+    wanted = {result for kind, result in places if kind == "t"}
     texts = texts_of(wanted) if wanted else {}
     names = _names(UUID(hex=item) for item in ids)
     marks = _marks(names)
