@@ -171,4 +171,4 @@ clean:  ## remove what can be made again; the data folder stays
 .PHONY: clean-data
 clean-data:  ## remove the embedded servers' data folder and all games in it, and that of the tests
 	if [ -L .data/postgres ]; then rm -rf "$$(readlink .data/postgres)"; fi
-	rm -rf .data '/dev/shm/vexillum-tests$(subst /,-,$(CURDIR))'
+	rm -rf .data "/dev/shm/vexillum-tests-$$(id -u)$(subst /,-,$(CURDIR))"

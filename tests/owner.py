@@ -27,7 +27,7 @@ def pytest_addoption() -> None:
     own = {_DATA, "DATABASE_URL"}.isdisjoint(os.environ)
     if own and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= _ENOUGH:
         checkout = str(Path(__file__).parents[1])
-        os.environ[_DATA] = str(MEMORY / f"vexillum-tests{checkout.replace('/', '-')}")
+        os.environ[_DATA] = str(MEMORY / f"vexillum-tests-{os.getuid()}{checkout.replace('/', '-')}")
 
 
 def is_in_memory() -> bool:
