@@ -81,9 +81,9 @@ class TimeControl:
             raise _bad("cap", least=self.base, most=LONGEST_TIME)
         if type(self.vacation) is not bool:
             raise _bad("vacation")
-        self._check_federations()
+        self._check_limits()
 
-    def _check_federations(self) -> None:
+    def _check_limits(self) -> None:
         bank = self.kind == "bank"
         if not _whole(self.free, 0, DAY if bank else 0):
             raise _bad("free", least=0, most=DAY if bank else 0)

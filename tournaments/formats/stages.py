@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from operator import is_
+from typing import Any, NamedTuple
 
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
@@ -21,6 +22,17 @@ from tournaments.scoring.points import Mark
 
 KNOCKOUT = Knockout()
 """The second stage of them all."""
+
+
+class _Through(NamedTuple):
+    """Who went on when it was asked for: `asked` are the very objects that it follows from, beside `values`."""
+
+    asked: tuple[object, ...]
+    values: tuple[object, ...]
+    order: tuple[int, ...]
+
+
+_last_asked: dict[str, _Through] = {}
 
 
 class IntoKnockout(Format):
@@ -63,7 +75,7 @@ class IntoKnockout(Format):
         return len(fold.rounds) >= before and all(round.decided for round in fold.rounds[:before])
 
     def _knockout(self, fold: TournamentFold, before: int, here: frozenset[int]) -> Stage:
-        order = tuple(self.through(replace(fold, rounds=fold.rounds[:before]), here))
+        order = self._kept_through(replace(fold, rounds=fold.rounds[:before]), here)
         if len(fold.rounds) > before:
             first = fold.rounds[before]
             byes = _pairing_byes(first)
@@ -79,6 +91,18 @@ class IntoKnockout(Format):
             planned=fold.planned - before,
         )
         return Stage(KNOCKOUT, part, before)
+
+    def _kept_through(self, fold: TournamentFold, here: frozenset[int]) -> tuple[int, ...]:
+        """As `through`. What it was asked for last is kept: while a knockout is played the first stage is the same, and
+        each of its results asks again.
+        """
+        asked: tuple[object, ...] = (self, *fold.rounds, fold.entries, fold.terms, fold.order)
+        kept = _last_asked.get("through")
+        same = kept is not None and kept.values == (here, fold.lot, fold.planned) and len(kept.asked) == len(asked)
+        if kept is None or not same or not all(map(is_, kept.asked, asked)):
+            order = tuple(self.through(fold, here))
+            kept = _last_asked["through"] = _Through(asked, (here, fold.lot, fold.planned), order)
+        return kept.order
 
     def here(self, fold: TournamentFold) -> frozenset[int]:
         """The entries that may go on: who takes part; once the knockout is paired, who was in its first round."""
