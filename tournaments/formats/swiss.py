@@ -128,6 +128,7 @@ class Swiss(Format):
     by_score = True
     in_files = (FileField("accelerated", False),)
     report_name = "Individual: Swiss-System FIDE (Dutch)"
+    report_system = "FIDE_DUTCH"
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
         """As many as the terms say, but no more than give everybody an opponent or, where the number of players is odd,

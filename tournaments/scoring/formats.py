@@ -115,6 +115,7 @@ class FormatTraits(ABC):
             crosstable has a column for each player.
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
+        report_system: its code in line 192, if it has one.
         report_words: what line 092 has in it, in lower case, if a file of somebody else means it.
     """
 
@@ -130,6 +131,7 @@ class FormatTraits(ABC):
     all_meet: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
+    report_system: ClassVar[str] = ""
     report_words: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod

@@ -853,10 +853,14 @@ def _extension(report: TournamentReport) -> Iterable[str]:
     if report.system:
         yield f"192 {report.system}"
     if report.tiebreaks:
-        yield "202 " + ",".join(report.tiebreaks)
+        yield "202 " + ",".join(("PTS", *report.tiebreaks))
     if report.rounds:
+        yield f"142 {report.rounds}"
         yield f"XXR {report.rounds}"
-    colour = {Colour.RED: "white1", Colour.BLUE: "black1", None: ""}[report.first_colour]
+    colour = ""
+    if report.first_colour is not None:
+        colour = {Colour.RED: "white1", Colour.BLUE: "black1"}[report.first_colour]
+        yield f"152 {colour[0].upper()}"
     configuration = " ".join(word for word in (colour, "rank" if report.by_rank else "") if word)
     if configuration:
         yield f"XXC {configuration}"

@@ -64,6 +64,8 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Tourna
         first_colour=record.first_colour,
         absent=left | away,
         scoring=record.scoring,
+        system=_system_code(record),
+        tiebreaks=_tiebreak_codes(record.tiebreaks),
         acceleration={row.number: _trimmed(row.acceleration, record.rounds) for row in table.rows if row.acceleration},
         byes=byes,
         forbidden=record.forbidden,
@@ -71,6 +73,17 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Tourna
         left=left,
         other=(_OURS + " ".join(_facts(record)),),
     )
+
+
+def _system_code(record: TournamentRecord) -> str:
+    """Line 192, where the format has a code in it."""
+    code = FORMATS[record.format].report_system
+    return code + trf.BAKU if code and record.terms_in_file["accelerated"] else code
+
+
+def _tiebreak_codes(slugs: Sequence[str]) -> tuple[str, ...]:
+    """The tie-breaks that C.07 has a code for."""
+    return tuple(code for slug in slugs for code, ours in _CODES.items() if ours == slug)
 
 
 def _round_to_come(record: TournamentRecord) -> int:

@@ -57,7 +57,11 @@ def test_the_lines_of_a_small_event() -> None:
         "001    2      Ben                                                                0.5    3     1 b 0  0000 - H",
         "001    3      =1+1                                                               1.0    2  0000 - U     1 w",
         "### vexillum variant=barrage system=swiss status=running tiebreaks=buchholz",
+        "192 FIDE_DUTCH",
+        "202 PTS,BH",
+        "142 3",
         "XXR 3",
+        "152 W",
         "XXC white1",
         "XXS WW=1.0 WD=0.5 WL=0.0 FW=1.0 FL=0.0 PAB=1.0 FPB=1.0 HPB=0.5 ZPB=0.0 BW=1.0 BD=0.5 BL=0.0",
     ]
@@ -80,7 +84,8 @@ def test_a_report_tells_local_days_arbiters_time_and_clubs() -> None:
         scoring=SCORINGS["1-half-0"],
     )
     text = to_trf(record, {})
-    assert [line for line in text.splitlines() if line[:3] not in ("001", "XXS", "XXR", "XXC")] == [
+    others = ("001", "142", "152", "192", "202", "XXS", "XXR", "XXC")
+    assert [line for line in text.splitlines() if line[:3] not in others] == [
         "012 Cup",
         "042 1970/01/22",
         "052 1970/01/23",
