@@ -71,6 +71,7 @@ app.conf.beat_schedule = {
     "webhooks": {"task": "api.tasks.sweep_webhooks", "schedule": crontab()},
     "addresses": {"task": "accounts.tasks.change_addresses", "schedule": crontab(minute="*/10")},
     "appeals": {"task": "moderation.staff.tasks.rise_appeals", "schedule": crontab()},
+    "form-entries": {"task": "tournaments.tasks.forget_form_entries", "schedule": crontab(hour="3", minute="45")},
     "people": {"task": "privacy.retention.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "privacy.retention.delete_idle_guests", "schedule": crontab(hour="3", minute="20")},
 }

@@ -67,7 +67,7 @@ _WHO: Models = (Account, Player, EmailAddress, people.AddressChange, people.Seen
 _HOW: Models = (Authenticator, people.Preferences, people.Session, people.OutgoingMail, LogEntry)
 _ENTERED: Models = (
     *(tournaments.TournamentEntry, tournaments.TournamentStaff, tournaments.EntryPerson, tournaments.NamedMember),
-    *(tournaments.PartnerRequest, tournaments.LargeImport, tournaments.EventTemplate),
+    *(tournaments.PartnerRequest, tournaments.LargeImport, tournaments.EventTemplate, tournaments.FormEntry),
 )
 _ORGANISED: Models = (tournaments.Tournament, tournaments.Announcement, tournaments.Text, tournaments.Letter)
 

@@ -10,7 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
@@ -18,15 +18,17 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mails.outbox import site_of
+from accounts.models import Player
 from accounts.people.accounts import SignedInRequest, player_of
 from privacy import builds
-from privacy.erase import delete_account
+from privacy.erase import delete_account, erase_player, leave
 from privacy.links import fetched, key_of_export
+from tournaments.domain.commands.form_entries import entry_of_token
 from tournaments.domain.commands.succession import events_of
-from web.answers import refused, unkept
+from web.answers import private, refused, unkept
 from web.limits import costly
 
 
@@ -114,3 +116,20 @@ def _knows_the_password(request: SignedInRequest, form: DeletionForm) -> bool:
     else:
         form.add_error("password", _("This is not your password."))
     return False
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget(request: HttpRequest, token: str) -> HttpResponse:
+    """Erase who entered an event by its form, without an account: by the link of the mail, or of the desk."""
+    row = entry_of_token(token)
+    if row is None:
+        return refused(request, 404, _("Nothing is kept of this entry, or the link has lost a part."))
+    if request.method == "POST":
+        player = Player.objects.filter(pk=row.player, account=None).first() if row.player else None
+        if player is not None:
+            leave(player.pk)
+            erase_player(player)
+        row.delete()
+        return render(request, "privacy/forget.html", {"done": True})
+    return render(request, "privacy/forget.html", {"name": row.name})

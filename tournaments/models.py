@@ -373,6 +373,7 @@ class EntryPerson(models.Model):
     sex = models.CharField(_("sex"), max_length=10, blank=True)
     birth = models.CharField(_("year or day of birth"), max_length=20, blank=True)
     rating = models.PositiveIntegerField(_("rating"), default=0)
+    paid = models.BooleanField(_("fee paid"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("person of an entry")
@@ -383,6 +384,48 @@ class EntryPerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.entry}"
+
+
+class EntryForm(models.Model):
+    """The form by which people without an account enter an event across real boards. `fields`: what it asks for beside
+    the name and the address."""
+
+    tournament = models.UUIDField(primary_key=True, editable=False)
+    open = models.BooleanField(_("open"), default=False)
+    fields = ArrayField(models.CharField(max_length=10), verbose_name=_("fields"), default=list)
+
+    class Meta:
+        verbose_name = _("entry form")
+        verbose_name_plural = _("entry forms")
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+class FormEntry(models.Model):
+    """What somebody without an account wrote into the entry form of an event. `player`: who takes part by it; None
+    until the address is confirmed by the link in the mail."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.UUIDField(_("tournament"))
+    player = models.UUIDField(_("player"), null=True)
+    address = models.EmailField(_("e-mail address"))
+    name = models.CharField(_("name"), max_length=150)
+    details = models.JSONField(_("details"), default=dict)
+    remark = models.CharField(_("remark"), max_length=300, blank=True)
+    created = models.DateTimeField(_("written"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("entry by the form")
+        verbose_name_plural = _("entries by the form")
+        indexes = [
+            models.Index(fields=["tournament", "address"], name="tournaments_form_address"),
+            models.Index(fields=["player"], name="tournaments_form_player"),
+            models.Index(fields=["created"], name="tournaments_form_created"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
 
 
 # -- what files told ------------------------------------------------------------------------------

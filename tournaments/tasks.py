@@ -24,7 +24,7 @@ from realtime.changes import publish_tournament
 from tournaments.domain import lifecycle
 from tournaments.domain import listeners as tournaments
 from tournaments.domain.command_handler import NoTournament
-from tournaments.domain.commands import results
+from tournaments.domain.commands import form_entries, results
 from tournaments.domain.commands.succession import on_left_alone, told_of, untold
 from tournaments.domain.lock import driven_here
 from tournaments.domain.queries.tournaments import published_fold_of
@@ -34,6 +34,7 @@ from web.mails import send_to_staff
 
 __all__ = [
     "drive_on",
+    "forget_form_entries",
     "import_large",
     "make_archive",
     "run_all",
@@ -90,6 +91,12 @@ def run_one(self: Task[..., None], tournament: str) -> None:
     cache.delete(_key(tournament))
     if not lifecycle.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
         raise self.retry(countdown=2)
+
+
+@shared_task
+def forget_form_entries() -> int:
+    """Deletes what people wrote into entry forms and nobody needs any more. Beat runs it each day."""
+    return form_entries.forget_old()
 
 
 @shared_task(autoretry_for=(OSError, SMTPException), retry_backoff=60, retry_backoff_max=3600, max_retries=12)

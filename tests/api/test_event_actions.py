@@ -79,6 +79,9 @@ AT = {
 
 PAGES_ALONE = {
     "tournaments:preview": "Markdown as it is drawn",
+    "tournaments:desk-form": "a form for people, and a list to tick",
+    "tournaments:sign-up": "for people without an account",
+    "tournaments:sign-up-link": "for people without an account",
     "tournaments:templates": "fill the form of the next event",
     "tournaments:named": "asks a member, who answers on a page",
 }

@@ -110,7 +110,7 @@ ASKS: dict[str, Asking] = {
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset({"account_", "mfa_", "players:outbox"})
+WITHOUT_GAMES: frozenset[str] = frozenset({"account_", "mfa_", "players:outbox", "players:forget"})
 """Addresses that can show nothing of any game: allauth's own pages, those of second factors, and mails of a demo, which
 say what their notices say; those are compared as notices.
 """

@@ -130,6 +130,9 @@ ASKS: dict[str, Asking] = {
     "tournaments:new": seldom(page("tournaments:new")),
     "tournaments:preview": seldom(page("tournaments:preview")),
     "tournaments:clone": of_event("clone", who=STAFF),
+    "tournaments:desk-form": sent("desk-form", who="arbiter", deeds=("paid", "unpaid"), entry="1"),
+    "tournaments:sign-up": of_event("sign-up"),
+    "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
     "tournaments:templates": seldom(page("tournaments:templates")),
     "tournaments:edit": of_event("edit", who=STAFF),
     **{

@@ -17,6 +17,7 @@ from tournaments.models import (
     Announcement,
     EntryPerson,
     EventTemplate,
+    FormEntry,
     LargeArchive,
     LargeImport,
     Letter,
@@ -61,7 +62,9 @@ def erase_texts(player: UUID) -> None:
 
 
 def erase_details(player: UUID) -> None:
-    """Deletes what files and the staff told of the player beside the name: club, federation, title, day of birth."""
+    """Deletes what files, the staff and the entry form told of the player beside the name: club, federation, title, day
+    of birth, address."""
+    FormEntry.objects.filter(player=player).delete()
     for tournament, entry, partner in TournamentEntry.objects.filter(player=player).values_list(
         "tournament_id", "entry", "partner"
     ):
@@ -75,6 +78,7 @@ def erase_written_names(player: UUID) -> None:
     named = NamedMember.objects.filter(player=player)
     for row in named.filter(state__in=(NamedMember.State.AGREED, NamedMember.State.LEFT)):
         EntryPerson.objects.filter(tournament=row.tournament, entry=row.entry, partner=row.partner).delete()
+        FormEntry.objects.filter(player=row.written).delete()
         written = Player.objects.filter(id=row.written, account=None, bot=False).first()
         if written is not None and (written.event == row.tournament or not _is_borne(row.written, row.tournament)):
             written.delete()

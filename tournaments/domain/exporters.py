@@ -11,6 +11,7 @@ from tournaments.models import (
     Announcement,
     EntryPerson,
     EventTemplate,
+    FormEntry,
     LargeImport,
     Letter,
     NamedMember,
@@ -38,7 +39,15 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/details",
         said.order_by("tournament", "entry", "partner"),
-        *(("tournament", "entry", "partner", "club", "federation", "fide", "title", "sex", "birth", "rating"), ("id",)),
+        *(
+            ("tournament", "entry", "partner", "club", "federation", "fide", "title", "sex", "birth", "rating", "paid"),
+            ("id",),
+        ),
+    )
+    written = NamedMember.objects.filter(player=owner.player, state=NamedMember.State.AGREED).values("written")
+    forms = FormEntry.objects.filter(Q(player=owner.player) | Q(player__in=written)).order_by("created", "pk")
+    yield rows(
+        "tournaments/forms", forms, ("tournament", "address", "name", "details", "remark", "created"), ("id", "player")
     )
     yield rows(
         "tournaments/named",

@@ -326,6 +326,8 @@ NO_DOORS = frozenset(
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}
     | {"tournaments:call-state", "tournaments:import-progress", "tournaments:archive-wanted"}
     | {"tournaments:templates"}  # nobody else reads them
+    # Nobody's account: who is meant stands on a list of names, and the staff looks at it.
+    | {"tournaments:sign-up", "tournaments:sign-up-link", "players:forget"}
 )
 PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:print-", "api:event-desk")
 """Addresses of NO_DOORS by how they begin: of signing in, of moderators, and of the staff of an event."""

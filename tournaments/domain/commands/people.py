@@ -118,7 +118,9 @@ def _cut(values: Mapping[str, Any]) -> dict[str, Any]:
 # -- entering by name -----------------------------------------------------------------------------
 
 
-def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, seen: int | None = None) -> list[int]:
+def enter_people(
+    *, tournament: UUID, entries: Sequence[NewEntry], by: UUID | None, seen: int | None = None
+) -> list[int]:
     """Enters people by name, across real boards. Who comes when the tournament is full waits.
 
     Side effects: makes a player for each name, for this event alone; keeps what is told of them; appends PlayerEntered;
@@ -159,7 +161,8 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
             draft.add(e.PlayerEntered(entry=number, players=ids, rating=entry.rating, waiting=waiting))
             numbers.append(number)
         named = [Naming(*place, person.ask, rows[place].id) for place, person in places.items() if person.ask]
-        ask_members(tournament=tournament, by=by, named=named)
+        if by is not None and named:
+            ask_members(tournament=tournament, by=by, named=named)
         for naming in named:
             if naming.player == by:
                 draft.add(e.PlayerIdentified(naming.entry, naming.partner, str(by)))

@@ -1,0 +1,89 @@
+"""Entering without an account: nothing is entered before the mail's link is used, and all of it can be erased."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.mails.outbox import deliver_waiting
+from accounts.models import OutgoingMail, Player
+from tests.tournaments.organizer.people import address, person, words
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain.commands.form_entries import forget_old, set_form
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.models import EntryPerson, FormEntry
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"name": "Eva Stone", "address": "eva@example.org", "club": "SC Blau", "rating": "1700", "remark": "By train"}
+
+
+def _links() -> list[str]:
+    deliver_waiting()
+    return [urlsplit(found).path for found in re.findall(r"https?://\S+", str(mail.outbox[-1].body))]
+
+
+def test_who_confirms_is_entered_withdraws_and_is_forgotten() -> None:
+    ada, staff = person("Ada")
+    event, visitor = a_tournament(2, started=False, owner=ada.player.id), Client()
+    page = address(event, "sign-up/")
+    assert visitor.get(page).status_code == 404
+    desk = address(event, "desk/form/")
+    assert staff.post(desk, {"open": "on", "fields_": ["club", "rating", "remark"]}).status_code == 303
+    sent = visitor.post(page, FORM)
+    assert (sent.status_code, len(fold_of(event).entries)) == (200, 2)
+    (waits,) = OutgoingMail.objects.all()
+    assert (waits.address, waits.details) == ("", {})
+    link, forget = _links()
+    assert mail.outbox[-1].to == ["eva@example.org"]
+    assert "Confirm the entry" in words(visitor.get(link))
+    assert len(fold_of(event).entries) == 2  # opening it is not enough
+    for _again in range(2):
+        assert visitor.post(link, {"do": "confirm"}).status_code == 303
+    entry = fold_of(event).entries[3]
+    assert (len(fold_of(event).entries), entry.rating, entry.here) == (3, 1700, True)
+    shown = words(staff.get(desk))
+    assert ("eva@example.org" in shown, "By train" in shown) == (True, True)
+    assert "eva@example.org" not in words(visitor.get(address(event)))
+    staff.post(desk, {"do": "paid", "entry": "3"})
+    assert EntryPerson.objects.get(tournament=event, entry=3).paid
+    again = visitor.post(page, FORM)
+    assert words(again) == words(sent)
+    visitor.post(link, {"do": "withdraw"})
+    assert not fold_of(event).entries[3].here
+    assert visitor.get(forget).status_code == 200
+    visitor.post(forget)
+    assert not Player.objects.filter(name="Eva Stone").exists()
+    assert not EntryPerson.objects.filter(tournament=event, entry=3).exists()
+    assert not FormEntry.objects.filter(player__isnull=False).exists()
+    assert visitor.get(link).status_code == 404
+
+
+def test_the_same_name_from_one_address_is_one_entry() -> None:
+    event, visitor = a_tournament(2, started=False), Client()
+    set_form(tournament=event, open=True, fields=[])
+    for _time in range(2):
+        visitor.post(address(event, "sign-up/"), {"name": "Eva", "address": "eva@example.org"})
+        visitor.post(_links()[0], {"do": "confirm"})
+    assert (len(fold_of(event).entries), FormEntry.objects.count()) == (3, 1)
+
+
+def test_programs_bad_input_and_closed_forms_enter_nobody() -> None:
+    event, visitor = a_tournament(2, started=False), Client()
+    set_form(tournament=event, open=True, fields=["birth"])
+    page = address(event, "sign-up/")
+    filled = visitor.post(page, {"name": "Eva", "address": "eva@example.org", "website": "http://example.org"})
+    assert (filled.status_code, FormEntry.objects.count()) == (200, 0)
+    bad = visitor.post(page, {"name": "Eva Stone", "address": "eva@example.org\nBcc: bob@example.org", "birth": "x"})
+    assert (bad.status_code, "Eva Stone" in bad.content.decode(), FormEntry.objects.count()) == (422, True, 0)
+    visitor.post(page, {"name": "Eva", "address": "eva@example.org"})
+    link = _links()[0]
+    set_form(tournament=event, open=False, fields=[])
+    assert visitor.post(link, {"do": "confirm"}).status_code in (409, 422)
+    assert len(fold_of(event).entries) == 2
+    FormEntry.objects.update(created="2020-01-01T00:00:00Z")
+    assert (forget_old(), FormEntry.objects.count()) == (1, 0)
