@@ -62,6 +62,7 @@ def test_every_scheduled_task_exists() -> None:
         "accounts.tasks.deliver_waiting",
         "accounts.tasks.end_streams_again",
         "privacy.retention.tidy",
+        "tournaments.tasks.forget_form_entries",
         "tournaments.tasks.run_all",
         "tournaments.tasks.sweep_archives",
         "tournaments.tasks.sweep_imports",

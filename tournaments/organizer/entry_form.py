@@ -33,7 +33,7 @@ FROM_ONE_PLACE = 30  # forms in an hour
 LABELS = {slug: COLUMNS[slug] for slug in form_entries.FIELDS if slug in COLUMNS} | {"remark": gettext_lazy("Remark")}
 
 
-class SignUpForm(forms.Form):
+class PersonEntryForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=LONGEST_NAME)
     address = forms.EmailField(
         label=gettext_lazy("Your e-mail address"),
@@ -80,7 +80,7 @@ def sign_up(request: HttpRequest, access: EventAccess) -> HttpResponse:
     shown = open_form(access)
     if shown is None:
         return refused(request, 404, _("This event takes no entries by a form now."))
-    form = SignUpForm(request.POST or None, fields=shown.fields)
+    form = PersonEntryForm(request.POST or None, fields=shown.fields)
     context = {"room": "tournaments", "access": access, "form": form}
     if request.method != "POST" or not form.is_valid():
         return render(request, "tournaments/sign_up.html", context, status=422 if form.errors else 200)
@@ -117,7 +117,7 @@ def by_mail(request: HttpRequest, access: EventAccess, token: str) -> HttpRespon
 def _link_page(
     request: HttpRequest, access: EventAccess, row: FormEntry, say: str = "", status: int = 200
 ) -> HttpResponse:
-    place = None if row.player is None else form_entries.place_of(row)
+    place = form_entries.place_of(row)
     entry = None if place is None else access.fold.entries.get(place.entry)
     context = {
         "room": "tournaments",

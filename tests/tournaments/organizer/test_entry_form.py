@@ -34,6 +34,7 @@ def test_who_confirms_is_entered_withdraws_and_is_forgotten() -> None:
     assert visitor.get(page).status_code == 404
     desk = address(event, "desk/form/")
     assert staff.post(desk, {"open": "on", "fields_": ["club", "rating", "remark"]}).status_code == 303
+    assert page in words(visitor.get(address(event)))
     sent = visitor.post(page, FORM)
     assert (sent.status_code, len(fold_of(event).entries)) == (200, 2)
     (waits,) = OutgoingMail.objects.all()

@@ -52,7 +52,13 @@ def entry_of_token(token: str) -> FormEntry | None:
 
 
 def set_form(*, tournament: UUID, open: bool, fields: list[str]) -> None:
-    """Opens or closes the form of an event; `fields` are some of `FIELDS`."""
+    """Opens or closes the form of an event.
+
+    Args:
+        tournament: its id.
+        open: whether entries are taken by it.
+        fields: some of `FIELDS`, which it asks for.
+    """
     EntryForm.objects.update_or_create(tournament=tournament, defaults={"open": open, "fields": fields})
 
 
@@ -79,7 +85,7 @@ def ask_to_enter(*, tournament: UUID, address: str, name: str, details: Mapping[
 @mail("form-entry", kept=UNCONFIRMED)
 def _link(row: OutgoingMail) -> EmailMessage | None:
     """The link that confirms an entry; None once it is confirmed or erased."""
-    entry = FormEntry.objects.filter(id=row.about, player=None).first()
+    entry = None if row.about is None else FormEntry.objects.filter(id=row.about, player=None).first()
     if entry is None:
         return None
     key, token = key_of(entry.tournament), token_of(entry.id)
@@ -130,12 +136,14 @@ def confirm(row: UUID) -> FormEntry:
 
 def place_of(row: FormEntry) -> TournamentEntry | None:
     """The entry by which somebody takes part, or last did."""
+    if row.player is None:
+        return None
     return TournamentEntry.objects.filter(tournament=row.tournament, player=row.player).order_by("-entry").first()
 
 
 def withdraw_by_link(row: FormEntry) -> None:
     """Withdraws who entered by the form; nothing if they are out. Raises `Illegal` (`over`)."""
-    entry = None if row.player is None else place_of(row)
+    entry = place_of(row)
     if entry is not None:
         withdraw(tournament=row.tournament, entry=entry.entry, by=None)
 
@@ -146,7 +154,13 @@ def paid_places(tournament: UUID) -> set[EntryPlace]:
 
 
 def note_paid(*, tournament: UUID, entry: int, paid: bool) -> None:
-    """Notes that the fee of an entry is paid, or not."""
+    """Notes that the fee of an entry is paid, or not.
+
+    Args:
+        tournament: its id.
+        entry: the number of the entry.
+        paid: whether it is.
+    """
     EntryPerson.objects.update_or_create(tournament=tournament, entry=entry, partner=0, defaults={"paid": paid})
 
 
