@@ -88,3 +88,17 @@ def test_programs_bad_input_and_closed_forms_enter_nobody() -> None:
     assert len(fold_of(event).entries) == 2
     FormEntry.objects.update(created="2020-01-01T00:00:00Z")
     assert (forget_old(), FormEntry.objects.count()) == (1, 0)
+
+
+def test_a_full_event_lets_wait_and_an_address_gets_few_mails() -> None:
+    event, visitor = a_tournament(2, started=False, capacity=2), Client()
+    set_form(tournament=event, open=True, fields=[])
+    answers = set()
+    for number in range(7):
+        sent = visitor.post(address(event, "sign-up/"), {"name": f"Eva {number}", "address": "eva@example.org"})
+        answers.add((sent.status_code, words(sent)))
+    assert (len(answers), FormEntry.objects.count()) == (1, 5)
+    link = _links()[0]
+    visitor.post(link, {"do": "confirm"})
+    assert (fold_of(event).entries[3].presence.value, fold_of(event).taking_part) == ("waiting", 2)
+    assert visitor.get(link.replace("sign-up/", "sign-up/x")).status_code == 404
