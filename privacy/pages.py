@@ -26,7 +26,7 @@ from accounts.people.accounts import SignedInRequest, player_of
 from privacy import builds
 from privacy.erase import delete_account, erase_player, leave
 from privacy.links import fetched, key_of_export
-from tournaments.domain.commands.form_entries import entry_of_token
+from tournaments.domain.commands.form_entries import entry_of_token, erase_unconfirmed
 from tournaments.domain.commands.succession import events_of
 from web.answers import private, refused, unkept
 from web.limits import costly
@@ -126,8 +126,8 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
     if row is None:
         return refused(request, 404, _("Nothing is kept of this entry, or the link has lost a part."))
     if request.method == "POST":
-        player = Player.objects.filter(pk=row.player, account=None).first() if row.player else None
-        if player is not None:
+        taking_part = erase_unconfirmed(row.id)
+        if taking_part and (player := Player.objects.filter(pk=taking_part, account=None).first()):
             leave(player.pk)
             erase_player(player)
         row.delete()

@@ -409,6 +409,7 @@ class FormEntry(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.UUIDField(_("tournament"))
     player = models.UUIDField(_("player"), null=True)
+    placed = models.BooleanField(_("has moved up, and is written to"), default=False)
     address = models.EmailField(_("e-mail address"))
     name = models.CharField(_("name"), max_length=150)
     details = models.JSONField(_("details"), default=dict)

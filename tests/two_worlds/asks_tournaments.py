@@ -130,7 +130,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:new": seldom(page("tournaments:new")),
     "tournaments:preview": seldom(page("tournaments:preview")),
     "tournaments:clone": of_event("clone", who=STAFF),
-    "tournaments:desk-form": sent("desk-form", who="arbiter", deeds=("paid", "unpaid"), entry="1"),
+    "tournaments:desk-form": sent("desk-form", who="arbiter", deeds=("paid-1", "unpaid-1")),
     "tournaments:sign-up": of_event("sign-up"),
     "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
     "tournaments:templates": seldom(page("tournaments:templates")),

@@ -47,7 +47,10 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     written = NamedMember.objects.filter(player=owner.player, state=NamedMember.State.AGREED).values("written")
     forms = FormEntry.objects.filter(Q(player=owner.player) | Q(player__in=written)).order_by("created", "pk")
     yield rows(
-        "tournaments/forms", forms, ("tournament", "address", "name", "details", "remark", "created"), ("id", "player")
+        "tournaments/forms",
+        forms,
+        ("tournament", "address", "name", "details", "remark", "created"),
+        ("id", "player", "placed"),
     )
     yield rows(
         "tournaments/named",

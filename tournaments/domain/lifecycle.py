@@ -42,7 +42,7 @@ from tournaments.domain import incremental, notices
 from tournaments.domain.boards import game_of
 from tournaments.domain.calendar import deadline_of, forfeited_at, is_here, next_round_at, pairing_at, publish_at, since
 from tournaments.domain.command_handler import Command, NoTournament, execute, open_tournament
-from tournaments.domain.commands import appointments, results
+from tournaments.domain.commands import appointments, form_entries, results
 from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.consequences import following
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
@@ -160,7 +160,7 @@ def _parts(tournament: UUID) -> tuple[Callable[[UUID], None], ...]:
         if incremental.moved_boards(tournament, fold) is not None and not _is_noted(tournament):
             return (_advance, notices.tell_at_boards)
     incremental.forget(tournament)
-    return (_take_over_missed, _align, _advance, notices.tell_people)
+    return (_take_over_missed, _align, _advance, notices.tell_people, form_entries.tell_who_moved_up)
 
 
 def _is_noted(tournament: UUID) -> bool:

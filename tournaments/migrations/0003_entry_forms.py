@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('tournament', models.UUIDField(verbose_name='tournament')),
                 ('player', models.UUIDField(null=True, verbose_name='player')),
+                ('placed', models.BooleanField(default=False, verbose_name='has moved up, and is written to')),
                 ('address', models.EmailField(max_length=254, verbose_name='e-mail address')),
                 ('name', models.CharField(max_length=150, verbose_name='name')),
                 ('details', models.JSONField(default=dict, verbose_name='details')),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -16,13 +17,16 @@ from accounts.mails.outbox import are_late
 from games.rules import Illegal
 from tournaments.domain.commands import form_entries
 from tournaments.domain.commands.people import LENGTHS, LONGEST_NAME, MOST_RATING
-from tournaments.domain.consequences import takes_entries
+from tournaments.domain.commands.registration import check_ratings
+from tournaments.domain.state import Entry
+from tournaments.domain.terms import Terms
 from tournaments.models import EntryForm, FormEntry
 from tournaments.organizer.access import EventAccess, for_staff, for_visitors
 from tournaments.organizer.names import Names
 from tournaments.organizer.pages import head
 from tournaments.organizer.player_list import COLUMNS, clean_birth
 from tournaments.organizer.registration import sorted_entries
+from tournaments.organizer.table_pages import asked_again, page_of, paged
 from tournaments.pages.hall import qr_code
 from tournaments.presentation.words import PRESENCES, status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
@@ -47,11 +51,22 @@ class PersonEntryForm(forms.Form):
     remark = forms.CharField(label=LABELS["remark"], max_length=300, required=False)
     website = forms.CharField(required=False)  # hidden: only programs that fill in everything fill it in
 
-    def __init__(self, *args: Any, fields: list[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, fields: list[str], terms: Terms, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._terms = terms
+        # Where ratings have limits, it asks for the rating.
+        asked = {*fields, "rating"} if terms.rating_from or terms.rating_to is not None else set(fields)
         for slug in form_entries.FIELDS:
-            if slug not in fields:
+            if slug not in asked:
                 del self.fields[slug]
+
+    def clean_rating(self) -> int:
+        rating = self.cleaned_data["rating"] or 0
+        try:
+            check_ratings(self._terms, [rating])
+        except Illegal as illegal:
+            raise forms.ValidationError(tournament_refusal(illegal.refusal)) from None
+        return rating
 
     def clean_name(self) -> str:
         name = clean_line(self.cleaned_data["name"])
@@ -66,21 +81,13 @@ class PersonEntryForm(forms.Form):
             raise forms.ValidationError(_("Write 1990 or 1990-05-03.")) from None
 
 
-def open_form(access: EventAccess) -> EntryForm | None:
-    """The form of an event, while entries are taken by it."""
-    terms = access.fold.terms
-    if not terms.real or terms.team != 1 or not takes_entries(access.fold):
-        return None
-    return EntryForm.objects.filter(tournament=access.id, open=True).first()
-
-
 @for_visitors
 def sign_up(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The form. Its answer is the same for each address."""
-    shown = open_form(access)
+    shown = form_entries.open_form(access.id, access.fold)
     if shown is None:
         return refused(request, 404, _("This event takes no entries by a form now."))
-    form = PersonEntryForm(request.POST or None, fields=shown.fields)
+    form = PersonEntryForm(request.POST or None, fields=shown.fields, terms=access.fold.terms)
     context = {"room": "tournaments", "access": access, "form": form}
     if request.method != "POST" or not form.is_valid():
         return render(request, "tournaments/sign_up.html", context, status=422 if form.errors else 200)
@@ -150,34 +157,38 @@ def settings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     kept = EntryForm.objects.filter(tournament=access.id).first() or EntryForm(tournament=access.id)
     form = SettingsForm(initial={"open": kept.open, "fields_": kept.fields})
     if request.method == "POST":
-        number = small_number(request.POST.get("entry", ""))
-        if request.POST.get("do") in ("paid", "unpaid") and number in access.fold.entries:
-            assert number is not None
-            form_entries.note_paid(tournament=access.id, entry=number, paid=request.POST["do"] == "paid")
-            return see_other(access.url("desk-form") + f"#entry-{number}")
+        deed, _dash, entry = request.POST.get("do", "").partition("-")
+        number = small_number(entry)
+        if deed in ("paid", "unpaid") and number is not None and number in access.fold.entries:
+            form_entries.note_paid(tournament=access.id, entry=number, paid=deed == "paid")
+            return see_other(f"{asked_again(request)}#entry-{number}")
         form = SettingsForm(request.POST)
         if form.is_valid():
             values = form.cleaned_data
             form_entries.set_form(tournament=access.id, open=values["open"], fields=values["fields_"])
             messages.success(request, _("The form is kept."))
             return see_other(access.url("desk-form"))
+    page = page_of(request, sorted_entries(access))
     link = request.build_absolute_uri(access.url("sign-up"))
     home = request.build_absolute_uri(access.home)
     context = head(request, access, "form", heading=_("Entry form and fees")) | {
         "form": form,
-        "link": link if open_form(access) is not None else "",
+        "link": link if form_entries.open_form(access.id, access.fold) is not None else "",
         "home": home,
         "qr": qr_code(home),
-        "rows": _rows(access),
+        "by_anybody": access.fold.terms.entry == "open",
+        "rows": _rows(access, page.object_list),
+        "action": asked_again(request),
+        **paged(page),
     }
     return render(request, "tournaments/desk_form.html", context, status=422 if form.errors else 200)
 
 
-def _rows(access: EventAccess) -> list[dict[str, Any]]:
+def _rows(access: EventAccess, entries: Iterable[Entry]) -> list[dict[str, Any]]:
     names, paid = Names(access.fold), form_entries.paid_places(access.id)
     written = {row.player: row for row in FormEntry.objects.filter(tournament=access.id, player__isnull=False)}
     rows = []
-    for entry in sorted_entries(access):
+    for entry in entries:
         row = written.get(entry.players[0])
         rows.append(
             {

@@ -34,12 +34,12 @@ from games.presentation.words import variant_name
 from library.archive.domain.placements import has_slice, slice_of
 from play.lobby.queries import running, watched
 from tournaments.domain.calendar import SLACK
-from tournaments.domain.consequences import takes_entries
+from tournaments.domain.commands.form_entries import open_form
 from tournaments.domain.queries import tournaments
 from tournaments.domain.queries.event_lists import GOING, page_of_events
 from tournaments.domain.queries.event_lists import events as events_in_list
 from tournaments.domain.state import TournamentFold
-from tournaments.models import Announcement, EntryForm, Tournament, TournamentStaff
+from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
 from tournaments.pages.hall import qr_code
 from tournaments.pages.mine import mine_of
@@ -342,18 +342,12 @@ def event(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     return _page(request, shown, "event", "tournaments/event.html", context)
 
 
-def _takes_forms(shown: ShownEvent) -> bool:
-    """Whether people without an account enter now, by the form of the event."""
-    taken = shown.fold.terms.real and takes_entries(shown.fold)
-    return taken and EntryForm.objects.filter(tournament=shown.row.id, open=True).exists()
-
-
 def _mine(request: HttpRequest, shown: ShownEvent) -> SafeString:
     """What the reader can do now; drawn for each reader."""
     back = reverse("tournaments:tournament", args=[shown.row.key])
     context = {
         "mine": mine_of(shown.row, shown.fold, shown.player) if shown.player is not None else None,
-        "by_form": shown.player is None and _takes_forms(shown),
+        "by_form": shown.player is None and open_form(shown.row.id, shown.fold) is not None,
         "row": shown.row,
         "login_url": f"{reverse('login')}?{urlencode({'next': back})}",
         "url": reverse("tournaments:mine", args=[shown.row.key]),

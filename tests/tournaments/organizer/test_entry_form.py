@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
 
 from accounts.mails.outbox import deliver_waiting
 from accounts.models import OutgoingMail, Player
 from tests.tournaments.organizer.people import address, person, words
 from tests.tournaments.scenes import a_tournament
+from tournaments.domain import lifecycle
 from tournaments.domain.commands.form_entries import forget_old, set_form
+from tournaments.domain.commands.registration import withdraw
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.models import EntryPerson, FormEntry
 
@@ -50,7 +54,7 @@ def test_who_confirms_is_entered_withdraws_and_is_forgotten() -> None:
     shown = words(staff.get(desk))
     assert ("eva@example.org" in shown, "By train" in shown) == (True, True)
     assert "eva@example.org" not in words(visitor.get(address(event)))
-    staff.post(desk, {"do": "paid", "entry": "3"})
+    staff.post(desk, {"do": "paid-3"})
     assert EntryPerson.objects.get(tournament=event, entry=3).paid
     again = visitor.post(page, FORM)
     assert words(again) == words(sent)
@@ -102,3 +106,61 @@ def test_a_full_event_lets_wait_and_an_address_gets_few_mails() -> None:
     visitor.post(link, {"do": "confirm"})
     assert (fold_of(event).entries[3].presence.value, fold_of(event).taking_part) == ("waiting", 2)
     assert visitor.get(link.replace("sign-up/", "sign-up/x")).status_code == 404
+    withdraw(tournament=event, entry=1, by=None)
+    mail.outbox.clear()
+    for _time in range(2):
+        lifecycle.drive(event)
+        deliver_waiting()
+    (told,) = mail.outbox
+    assert (told.to, told.subject[:16], link in str(told.body)) == (["eva@example.org"], "You have a place", True)
+    assert "Withdraw" in words(visitor.get(link))
+
+
+@pytest.mark.parametrize(
+    ("limits", "rating", "status"),
+    [({"rating_to": 1600}, "1700", 422), ({"rating_from": 1500}, "", 422), ({"rating_to": 1600}, "1600", 200)],
+)
+def test_limits_of_ratings_hold_and_the_rating_is_asked_for(limits: dict[str, int], rating: str, status: int) -> None:
+    event = a_tournament(2, started=False, **limits)
+    set_form(tournament=event, open=True, fields=[])
+    sent = Client().post(address(event, "sign-up/"), {"name": "Eva", "address": "eva@example.org", "rating": rating})
+    assert (sent.status_code, FormEntry.objects.count()) == (status, int(status == 200))
+
+
+@pytest.mark.parametrize("entry", ["invitation", "code"])
+def test_nobody_enters_by_the_form_past_an_invitation_or_a_code(entry: str) -> None:
+    ada, staff = person("Ada")
+    event = a_tournament(2, started=False, owner=ada.player.id, entry=entry)
+    set_form(tournament=event, open=True, fields=[])
+    assert Client().get(address(event, "sign-up/")).status_code == 404
+    assert "by invitation or code" in words(staff.get(address(event, "desk/form/")))
+
+
+def test_what_is_not_confirmed_is_forgotten_by_its_link() -> None:
+    event, visitor = a_tournament(2, started=False), Client()
+    set_form(tournament=event, open=True, fields=[])
+    visitor.post(address(event, "sign-up/"), {"name": "Eva", "address": "eva@example.org"})
+    link, forget = _links()
+    assert "It is erased" in words(visitor.post(forget))
+    assert (FormEntry.objects.count(), visitor.post(link, {"do": "confirm"}).status_code) == (0, 404)
+    assert len(fold_of(event).entries) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_links_used_in_one_instant_enter_one_name_once() -> None:
+    event, visitor = a_tournament(2, started=False), Client()
+    set_form(tournament=event, open=True, fields=[])
+    links = []
+    for _time in range(2):
+        visitor.post(address(event, "sign-up/"), {"name": "Eva", "address": "eva@example.org"})
+        links.append(_links()[0])
+
+    def confirm_at_once(link: str) -> int:
+        try:
+            return Client().post(link, {"do": "confirm"}).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert {*pool.map(confirm_at_once, [*links, *links])} <= {303, 404}
+    assert (len(fold_of(event).entries), FormEntry.objects.count()) == (3, 1)

@@ -24,7 +24,10 @@ from accounts.models import OutgoingMail
 from games.models import key_of
 from tournaments.domain.commands.people import EntryPlace, NewEntry, NewPerson, enter_people
 from tournaments.domain.commands.registration import withdraw
+from tournaments.domain.consequences import takes_entries
 from tournaments.domain.drafts import refuse
+from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.state import Presence, TournamentFold
 from tournaments.models import Announcement, EntryForm, EntryPerson, FormEntry, Tournament, TournamentEntry
 from web.limits import wait_for
 from web.words import clean_line
@@ -49,6 +52,14 @@ def entry_of_token(token: str) -> FormEntry | None:
         return FormEntry.objects.filter(id=UUID(_signer.unsign(token))).first()
     except (BadSignature, ValueError):
         return None
+
+
+def open_form(tournament: UUID, fold: TournamentFold) -> EntryForm | None:
+    """The form of an event, while entries are taken by it: nobody enters by it past an invitation or an entry code."""
+    terms = fold.terms
+    if not terms.real or terms.team != 1 or terms.entry != "open" or not takes_entries(fold):
+        return None
+    return EntryForm.objects.filter(tournament=tournament, open=True).first()
 
 
 def set_form(*, tournament: UUID, open: bool, fields: list[str]) -> None:
@@ -84,20 +95,22 @@ def ask_to_enter(*, tournament: UUID, address: str, name: str, details: Mapping[
 
 @mail("form-entry", kept=UNCONFIRMED)
 def _link(row: OutgoingMail) -> EmailMessage | None:
-    """The link that confirms an entry; None once it is confirmed or erased."""
-    entry = None if row.about is None else FormEntry.objects.filter(id=row.about, player=None).first()
-    if entry is None:
+    """The link of an entry, to confirm it or because a place is free; None once that is done or the entry erased."""
+    entry = None if row.about is None else FormEntry.objects.filter(id=row.about).first()
+    if entry is None or (entry.player is not None and not entry.placed):
         return None
     key, token = key_of(entry.tournament), token_of(entry.id)
     event = Announcement.objects.filter(tournament=entry.tournament).values_list("name", flat=True).first() or key
+    subject = _("You have a place: %(event)s") if entry.player else _("Confirm your entry: %(event)s")
     context = {
         "event": event,
+        "placed": entry.player is not None,
         "link": row.site + reverse("tournaments:sign-up-link", args=[key, token]),
         "forget": row.site + reverse("players:forget", args=[token]),
         "days": UNCONFIRMED.days,
     }
     text = render_to_string("tournaments/form_entry_mail.txt", context)
-    return EmailMessage(_("Confirm your entry: %(event)s") % {"event": clean_line(event)}, text, to=[entry.address])
+    return EmailMessage(subject % {"event": clean_line(event)}, text, to=[entry.address])
 
 
 def confirm(row: UUID) -> FormEntry:
@@ -113,17 +126,22 @@ def confirm(row: UUID) -> FormEntry:
         FormEntry.DoesNotExist: it is erased.
     """
     with transaction.atomic():
-        entry = FormEntry.objects.select_for_update().get(id=row)
+        entry = FormEntry.objects.get(id=row)
+        # All rows of the address, in one order: two links used at once enter one name once.
+        rows = FormEntry.objects.filter(tournament=entry.tournament, address__iexact=entry.address)
+        written = {other.id: other for other in rows.select_for_update().order_by("id")}
+        if row not in written:
+            raise FormEntry.DoesNotExist
+        entry = written.pop(row)
         if entry.player is not None:
             return entry
-        for other in FormEntry.objects.filter(
-            tournament=entry.tournament, address__iexact=entry.address, name__iexact=entry.name, player__isnull=False
-        ):
+        for other in written.values():
             current = place_of(other)
-            if current is not None and current.presence in ("entered", "waiting"):
+            same = current is not None and other.name.casefold() == entry.name.casefold()
+            if same and current is not None and current.presence in ("entered", "waiting"):
                 entry.delete()
                 return other
-        if not EntryForm.objects.filter(tournament=entry.tournament, open=True).exists():
+        if open_form(entry.tournament, fold_of(entry.tournament)) is None:
             raise refuse("entries-closed")
         details = dict(entry.details)
         rating = details.pop("rating", None) or 0
@@ -139,6 +157,31 @@ def place_of(row: FormEntry) -> TournamentEntry | None:
     if row.player is None:
         return None
     return TournamentEntry.objects.filter(tournament=row.tournament, player=row.player).order_by("-entry").first()
+
+
+def tell_who_moved_up(tournament: UUID) -> None:
+    """Writes to those who entered by the form and have moved up from the waiting list, each once.
+
+    Side effects: marks their FormEntry; posts mails.
+    """
+    fold = fold_of(tournament)
+    up = [entry.players[0] for entry in fold.entries.values() if entry.admitted and entry.presence is Presence.ENTERED]
+    if not fold.terms.real or not up:
+        return
+    with transaction.atomic():
+        rows = FormEntry.objects.filter(tournament=tournament, player__in=up, placed=False).select_for_update()
+        for row in list(rows):
+            FormEntry.objects.filter(id=row.id).update(placed=True)
+            post("form-entry", site=settings.VEXILLUM_SITE, about=row.id)
+
+
+def erase_unconfirmed(row: UUID) -> UUID | None:
+    """Erases what was written and not confirmed; returns who takes part by it if it was. Nobody confirms meanwhile."""
+    with transaction.atomic():
+        entry = FormEntry.objects.select_for_update().filter(id=row).first()
+        if entry is not None and entry.player is None:
+            entry.delete()
+        return None if entry is None else entry.player
 
 
 def withdraw_by_link(row: FormEntry) -> None:

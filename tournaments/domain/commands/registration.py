@@ -30,6 +30,7 @@ from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import mean, rating_for
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
+from tournaments.domain.terms import Terms
 from tournaments.models import Announcement, PartnerRequest, TournamentEntry
 from web.words import clean_text
 
@@ -82,7 +83,7 @@ def enter(*, players: Sequence[UUID], code: str = "", **command: Unpack[Command]
                 raise refuse("bots")
             if draft.by not in now.invited:
                 _need_open_door(draft, code)
-                _check_ratings(now, ratings)
+                check_ratings(now.terms, ratings)
         if draft.by is not None and not _decides_alone(draft, players):
             if draft.by not in players:
                 raise refuse("ask-first" if staff and now.terms.real else "not-allowed")
@@ -181,8 +182,9 @@ def _same(text: str, other: str) -> bool:
     return compare_digest(text.strip().casefold().encode(), other.strip().casefold().encode())
 
 
-def _check_ratings(now: TournamentFold, ratings: Sequence[int]) -> None:
-    least, most = now.terms.rating_from or 0, now.terms.rating_to
+def check_ratings(terms: Terms, ratings: Sequence[int]) -> None:
+    """Raises `Illegal` (`rating-limits`) for a rating that the terms do not admit."""
+    least, most = terms.rating_from or 0, terms.rating_to
     if any(rating < least or (most is not None and rating > most) for rating in ratings):
         raise refuse("rating-limits", least=least, most="" if most is None else most)
 
