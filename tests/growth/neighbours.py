@@ -470,6 +470,12 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {"tournament": "e.event", "player": "%(arbiter)s", "partner": "%(ada)s"},
     ),
     ("tournaments_entryperson", "events e", {"tournament": "e.event", "entry": "1"}),
+    ("tournaments_entryform", "events e", {"tournament": "e.event", "open": "true"}),
+    (
+        "tournaments_formentry",
+        "events e",
+        {"tournament": "e.event", "player": "e.event", "address": "'ada@example.org'", "name": "'Ada'"},
+    ),
     ("tournaments_importeddetails", "events e", {"tournament": "e.event", "details": "'{}'"}),
     (
         "tournaments_namedmember",
