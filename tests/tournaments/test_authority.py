@@ -40,7 +40,15 @@ BUTTONS: dict[str, list[str]] = {
 
 def addresses(event: UUID, game: str) -> dict[str, str]:
     """Each of them, filled in with a round, a board, an entry, a call that there are."""
-    usual = {"key": key_of(event), "round": 1, "board": 1, "number": 1, "part": "overview", "game": game, "token": "broken"}
+    usual = {
+        "key": key_of(event),
+        "round": 1,
+        "board": 1,
+        "number": 1,
+        "part": "overview",
+        "game": game,
+        "token": "broken",
+    }
     outcome = {}
     for room in urls.urlpatterns:
         for pattern in room.url_patterns:

@@ -38,10 +38,13 @@ LABELS = {slug: COLUMNS[slug] for slug in form_entries.FIELDS if slug in COLUMNS
 
 
 class PersonEntryForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Your name"), max_length=LONGEST_NAME)
+    name = forms.CharField(
+        label=gettext_lazy("Your name"), max_length=LONGEST_NAME, widget=forms.TextInput({"autocomplete": "name"})
+    )
     address = forms.EmailField(
         label=gettext_lazy("Your e-mail address"),
-        help_text=gettext_lazy("A link is sent there. Only the organiser sees the address."),
+        help_text=gettext_lazy("A link is sent there. Only the event’s arbiters see the address."),
+        widget=forms.EmailInput({"autocomplete": "email"}),
     )
     club = forms.CharField(label=LABELS["club"], max_length=LENGTHS["club"], required=False)
     federation = forms.CharField(label=LABELS["federation"], max_length=LENGTHS["federation"], required=False)
