@@ -37,6 +37,7 @@ from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
 __all__ = [
     "ArbiterCalled",
     "BoardStarted",
+    "BoardsAdded",
     "ByeCancelled",
     "ByeRequested",
     "CallAnswered",
@@ -504,6 +505,24 @@ class MatchesPairedAnew:
     deadline: int | None = None
 
 
+@event("boards-added", version=1)
+@dataclass(frozen=True, slots=True)
+class BoardsAdded:
+    """The round that is played grows: those who waited play.
+
+    Args:
+        red, blue: the entries of each board; the boards have the numbers after the last one.
+        games: the game of each.
+        numbered: the entries that came late and get the pairing numbers after the last one, in this order.
+    """
+
+    round: int
+    red: tuple[int, ...]
+    blue: tuple[int, ...]
+    games: tuple[Id, ...]
+    numbered: tuple[int, ...] = ()
+
+
 @event("round-extended", version=1)
 @dataclass(frozen=True, slots=True)
 class RoundExtended(Reasoned):
@@ -586,6 +605,7 @@ TournamentEvent = (
     | RoundTakenBack
     | MatchesTakenBack
     | MatchesPairedAnew
+    | BoardsAdded
     | RoundExtended
     | RoundFinished
     | TournamentPaused
