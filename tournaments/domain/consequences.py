@@ -117,9 +117,7 @@ def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
     if draft.now.status is not Status.RUNNING:
         return False
     stays = Presence.WITHDRAWN if leg.game is not None and format_of(draft.now).grows else Presence.ENTERED
-    gone = tuple(
-        draft.now.entries[entry].presence not in (Presence.ENTERED, stays) for entry in (leg.red, leg.blue)
-    )
+    gone = tuple(draft.now.entries[entry].presence not in (Presence.ENTERED, stays) for entry in (leg.red, leg.blue))
     if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
         return False
     red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)

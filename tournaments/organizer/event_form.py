@@ -84,7 +84,7 @@ _SHOWS_WHAT_FITS = {
 """Another format has other fields and tie-breaks, and so have real boards; without scripts a button asks for them."""
 
 
-_UNASKED = {"notes": True, "reveal": "end", "spectators": "live", "scoring": "6-3-1"}
+_UNASKED = {"notes": True, "reveal": "end", "spectators": "live", "scoring": "6-3-1", "rhythm": "after"}
 """What fields hold that must hold something, where nobody is asked."""
 
 

@@ -57,7 +57,6 @@ def pairs(
         now: an aware time.
         apart: pairs that must not meet.
     """
-    # Who has waited longest comes first of equals, and leaves the others who have to wait on.
     order = sorted(waiting, key=lambda item: (item.since is not None, item.since or now, item.place))
     if len(order) % 2:
         order.pop()
@@ -75,12 +74,13 @@ def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozens
     """The pairs of those by rank. Who is left over changes partners with the nearest pair above that this helps."""
     left, made, alone = list(ranked), list[Pair](), list[Waiting]()
     while left:
-        one = left.pop(0)
-        fitting = [place for place, other in enumerate(left) if _may_meet(one, other, now, apart)][:NEAR]
+        first = left.pop(0)
+        fitting = [place for place, other in enumerate(left) if _may_meet(first, other, now, apart)][:NEAR]
         if fitting:
-            made.append((one, left.pop(min(fitting, key=lambda place: (one.met.get(left[place].number, 0), place)))))
+            met = [first.met.get(left[place].number, 0) for place in fitting]
+            made.append((first, left.pop(fitting[met.index(min(met))])))
         else:
-            alone.append(one)
+            alone.append(first)
     while len(alone) > 1:
         low, high = alone.pop(), alone.pop()
         for place in range(len(made) - 1, -1, -1):
@@ -95,15 +95,15 @@ def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozens
     yield from made
 
 
-def _may_meet(one: Waiting, other: Waiting, now: datetime, apart: Collection[frozenset[int]]) -> bool:
-    if apart and frozenset((one.number, other.number)) in apart:
+def _may_meet(first: Waiting, other: Waiting, now: datetime, apart: Collection[frozenset[int]]) -> bool:
+    if apart and frozenset((first.number, other.number)) in apart:
         return False
-    if one.last != other.number and other.last != one.number:
+    if first.last != other.number and other.last != first.number:
         return True
-    return all(item.since is None or item.since + REMATCH_AFTER <= now for item in (one, other))
+    return all(item.since is None or item.since + REMATCH_AFTER <= now for item in (first, other))
 
 
-def _coloured(one: Waiting, other: Waiting) -> tuple[int, int]:
+def _coloured(upper: Waiting, lower: Waiting) -> tuple[int, int]:
     """Red to who has had it less often, or else had blue last, or else is lower."""
-    red, blue = (one, other) if (one.reds, bool(one.was_red)) < (other.reds, bool(other.was_red)) else (other, one)
-    return red.number, blue.number
+    is_red = (upper.reds, bool(upper.was_red)) < (lower.reds, bool(lower.was_red))
+    return (upper.number, lower.number) if is_red else (lower.number, upper.number)

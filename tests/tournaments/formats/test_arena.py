@@ -24,5 +24,7 @@ def test_an_arena_of_programs_from_its_announcement_to_its_archive() -> None:
     [round] = fold.rounds
     games = Counter(entry for board in round.boards for entry in board.entries)
     print(len(round.boards), games)
-    for s in standings_of(fold): print(s)
-    for row in crosstable(fold).rows[:3]: print(row)
+    for s in standings_of(fold):
+        print(s)
+    for row in crosstable(fold).rows[:3]:
+        print(row)

@@ -22,6 +22,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "marks": ("round", "one", "other"),
     "bye-with-opponent": ("round", "number"),
     "no-players": (),
+    "no-report": (),
     "too-many": ("allowed",),
     # What is said and not read, or not quite: `TournamentRecord.notes`.
     "line-unread": ("text",),

@@ -39,12 +39,17 @@ def to_trf(record: TournamentRecord, places: Mapping[int, int]) -> str:
 
     Args:
         places: by pairing number; none are told before the first round.
+
+    Raises:
+        FileError: `no-report`.
     """
     return trf.write(to_report(record, places))
 
 
 def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.TournamentReport:
-    """The report of a tournament, see `to_trf`."""
+    """The report of a tournament, see `to_trf`. Raises `FileError` (`no-report`) for one that no rounds tell of."""
+    if FORMATS[record.format].grows:
+        raise FileError("no-report")
     table = record.crosstable()
     counted = table.counted()
     players = tuple(
