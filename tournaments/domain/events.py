@@ -513,14 +513,14 @@ class BoardsAdded:
     Args:
         red, blue: the entries of each board; the boards have the numbers after the last one.
         games: the game of each.
-        numbered: the entries that came late and get the pairing numbers after the last one, in this order.
+        numbered: the entries that came late and get the next pairing numbers, in this order; None: nobody.
     """
 
     round: int
     red: tuple[int, ...]
     blue: tuple[int, ...]
     games: tuple[Id, ...]
-    numbered: tuple[int, ...] = ()
+    numbered: tuple[int, ...] | None = None
 
 
 @event("round-extended", version=1)

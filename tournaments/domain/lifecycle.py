@@ -535,7 +535,7 @@ def add_boards(**command: Unpack[Command]) -> TournamentFold:
                 red=tuple(red for red, _blue in pairs),
                 blue=tuple(blue for _red, blue in pairs),
                 games=tuple(str(game_of(draft, round.number, red, blue, rated).id) for red, blue in pairs),
-                numbered=tuple(sorted(entry for entry in seated if entry not in now.numbers)),
+                numbered=tuple(sorted(entry for entry in seated if entry not in now.numbers)) or None,
             )
         )
 

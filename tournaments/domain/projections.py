@@ -216,7 +216,7 @@ def _entries_in(now: TournamentFold, events: Sequence[e.TournamentEvent]) -> fro
     ended = now.status is Status.FINISHED
     if any(isinstance(event, _EVERYBODY) or (ended and isinstance(event, _RESULTS)) for event in events):
         return frozenset(now.entries)
-    numbered = (entry for event in events if isinstance(event, e.BoardsAdded) for entry in event.numbered)
+    numbered = (entry for event in events if isinstance(event, e.BoardsAdded) for entry in event.numbered or ())
     return frozenset((*(event.entry for event in events if isinstance(event, _ENTRY)), *numbered))
 
 

@@ -3,12 +3,12 @@
     pairs(waiting, now=now, apart=frozenset())
 
 Those meet who are close in the standings. Who played each other last meets again only where nobody else waits, and only
-after a while, as somebody else may become free. Of an odd number who has waited least waits on.
+after a while, as somebody else may become free. Of an odd number who has waited least waits on, if the others can play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -57,11 +57,26 @@ def pairs(
         now: an aware time.
         apart: pairs that must not meet.
     """
+    ranked = sorted(waiting, key=lambda item: (-item.points, item.place))
+    if len(ranked) % 2 == 0:
+        return _boards(_matched(ranked, now, apart))
+    made: list[Pair] = []
+    for spared in _shortest(waiting, now):
+        tried = _matched([item for item in ranked if item is not spared], now, apart)
+        made = max(made, tried, key=len)
+        if 2 * len(made) == len(ranked) - 1:
+            break
+    return _boards(made)
+
+
+def _shortest(waiting: Sequence[Waiting], now: datetime) -> list[Waiting]:
+    """Some of those who wait, the last who came first."""
     order = sorted(waiting, key=lambda item: (item.since is not None, item.since or now, item.place))
-    if len(order) % 2:
-        order.pop()
-    ranked = sorted(order, key=lambda item: (-item.points, item.place))
-    return tuple(_coloured(*pair) for pair in _matched(ranked, now, apart))
+    return order[: -NEAR - 1 : -1]
+
+
+def _boards(made: Sequence[Pair]) -> tuple[tuple[int, int], ...]:
+    return tuple(_coloured(*pair) for pair in made)
 
 
 def looks_again(waiting: Sequence[Waiting]) -> datetime | None:
@@ -70,7 +85,7 @@ def looks_again(waiting: Sequence[Waiting]) -> datetime | None:
     return min(ends) if len(waiting) > 1 and ends else None
 
 
-def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozenset[int]]) -> Iterator[Pair]:
+def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozenset[int]]) -> list[Pair]:
     """The pairs of those by rank. Who is left over changes partners with the nearest pair above that this helps."""
     left, made, alone = list(ranked), list[Pair](), list[Waiting]()
     while left:
@@ -92,7 +107,7 @@ def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozens
                 break
         else:
             alone.append(high)  # with somebody else, perhaps
-    yield from made
+    return made
 
 
 def _may_meet(first: Waiting, other: Waiting, now: datetime, apart: Collection[frozenset[int]]) -> bool:
