@@ -131,6 +131,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:preview": seldom(page("tournaments:preview")),
     "tournaments:clone": of_event("clone", who=STAFF),
     "tournaments:desk-form": sent("desk-form", who="arbiter", deeds=("paid-1", "unpaid-1")),
+    "tournaments:desk-ratings": sent("desk-ratings", who="arbiter", deeds=("upload", "take", "take-sure", "delete")),
     "tournaments:sign-up": of_event("sign-up"),
     "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
     "tournaments:templates": seldom(page("tournaments:templates")),

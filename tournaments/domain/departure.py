@@ -23,6 +23,7 @@ from tournaments.models import (
     Letter,
     NamedMember,
     PartnerRequest,
+    RatingList,
     Text,
     TournamentEntry,
     TournamentStaff,
@@ -51,6 +52,7 @@ def erase_texts(player: UUID) -> None:
     Text.objects.filter(by=player).delete()
     Letter.objects.filter(by=player).update(text="")
     EventTemplate.objects.filter(owner=player).delete()
+    RatingList.objects.filter(owner=player).delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()

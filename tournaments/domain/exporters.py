@@ -16,6 +16,7 @@ from tournaments.models import (
     Letter,
     NamedMember,
     PartnerRequest,
+    RatingList,
     Text,
     Tournament,
     TournamentEntry,
@@ -83,6 +84,8 @@ def _organised(owner: DataOwner) -> Iterator[ExportPart]:
     )
     templates = EventTemplate.objects.filter(owner=owner.player).order_by("name")
     yield rows("tournaments/templates", templates, ("tournament", "name"), ("id", "owner"))
+    lists = RatingList.objects.filter(owner=owner.player).order_by("day", "name")
+    yield rows("tournaments/rating-lists", lists, ("name", "day", "people", "created"), ("id", "owner"))
     yield rows(
         "tournaments/imports",
         LargeImport.objects.filter(owner=owner.player).order_by("created", "pk"),

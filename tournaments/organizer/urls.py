@@ -16,6 +16,7 @@ from tournaments.organizer import (
     list_reader,
     printouts,
     prizes,
+    rating_lists,
 )
 
 urlpatterns = [
@@ -34,6 +35,7 @@ urlpatterns = [
     path("<slug:key>/desk/", director.desk, name="desk"),
     path("<slug:key>/desk/entries/", entries.entries, name="desk-entries"),
     path("<slug:key>/desk/entries/paste/", list_reader.paste, name="desk-paste"),
+    path("<slug:key>/desk/ratings/", rating_lists.ratings, name="desk-ratings"),
     path("<slug:key>/desk/entries/<int:number>/", entries.entry, name="desk-entry"),
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),
