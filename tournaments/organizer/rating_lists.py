@@ -146,17 +146,17 @@ def _chosen(request: HttpRequest, used: RatingList) -> dict[int, RatedPerson]:
 
 def _matches(access: EventAccess, used: RatingList) -> dict[int, RatingMatch]:
     """Who those who take part are in a list, without those of whom it says nothing new."""
-    names, told = Names(access.fold), persons_of(access.id)
+    names, details = Names(access.fold), persons_of(access.id)
     people = []
     for entry in access.fold.entries.values():
         if entry.here:
-            row = told.get((entry.number, 0))
+            row = details.get((entry.number, 0))
             known = {} if row is None else {"number": row.fide, "birth": row.birth}
             people.append(SoughtPerson(entry.number, names.plain_entry(entry.number), **known))
     return {
         number: match
         for number, match in match_people(used.id, people).items()
-        if not says_the_same(match, access.fold.entries[number].rating, told.get((number, 0)))
+        if not says_the_same(match, access.fold.entries[number].rating, details.get((number, 0)))
     }
 
 

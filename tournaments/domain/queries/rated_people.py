@@ -141,9 +141,9 @@ def _same_year(row: RatedPerson, person: SoughtPerson) -> bool:
     return bool(row.birth) and row.birth[:4] == person.birth[:4]
 
 
-def says_the_same(match: RatingMatch, rating: int, told: EntryPerson | None) -> bool:
+def says_the_same(match: RatingMatch, rating: int, details: EntryPerson | None) -> bool:
     """Whether an entry has already what a list says for sure."""
     line = match.person
     if line is None or not match.sure:
         return False
-    return line.rating in (0, rating) and line.number in ("", "" if told is None else told.fide)
+    return line.rating in (0, rating) and line.number in ("", "" if details is None else details.fide)
