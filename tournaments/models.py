@@ -263,12 +263,14 @@ class Announcement(models.Model):
     zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     code = models.CharField(_("entry code"), max_length=40, blank=True)
     owner = models.UUIDField(_("owner"))
+    series = models.UUIDField(_("series"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("announcement")
         verbose_name_plural = _("announcements")
         indexes = [
             models.Index(fields=["owner"], name="tournaments_text_owner"),
+            models.Index(fields=["series"], condition=models.Q(series__isnull=False), name="tournaments_text_series"),
             GinIndex(WORDS_OF_EVENT, name="tournaments_text_words"),
         ]
 
@@ -336,6 +338,29 @@ class EventTemplate(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class EventSeries(models.Model):
+    """Events with standings over all of them, such as a season. `key`: its public address, as an event has one. Which
+    events belong to it is in their `Announcement`.
+
+    `best`: how many results of a player count; 0 for all. `points`: those of the first place, the second, and so on;
+    empty if the points of the events themselves count.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(_("key"), max_length=11, unique=True, editable=False)
+    owner = models.UUIDField(_("owner"), db_index=True)
+    name = models.CharField(_("name"), max_length=120)
+    best = models.PositiveSmallIntegerField(_("results that count"), default=0)
+    points = ArrayField(models.PositiveIntegerField(), verbose_name=_("points by place"), default=list)
+
+    class Meta:
+        verbose_name = _("series of events")
+        verbose_name_plural = _("series of events")
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class PartnerRequest(models.Model):

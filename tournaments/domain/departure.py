@@ -16,6 +16,7 @@ from tournaments.domain.commands.succession import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventSeries,
     EventTemplate,
     FormEntry,
     LargeArchive,
@@ -53,6 +54,9 @@ def erase_texts(player: UUID) -> None:
     Letter.objects.filter(by=player).update(text="")
     EventTemplate.objects.filter(owner=player).delete()
     RatingList.objects.filter(owner=player).delete()
+    own = EventSeries.objects.filter(owner=player)
+    Announcement.objects.filter(series__in=own.values("id")).update(series=None)
+    own.delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()

@@ -17,11 +17,14 @@ from tournaments.organizer import (
     printouts,
     prizes,
     rating_lists,
+    series,
 )
 
 urlpatterns = [
     path("new/", event_pages.new, name="new"),
     path("templates/", event_templates.templates, name="templates"),
+    path("series/", series.own_series, name="own-series"),
+    path("series/<slug:key>/", series.series, name="series"),
     path("preview/", event_pages.preview, name="preview"),
     path("<slug:like>/clone/", event_pages.new, name="clone"),
     path("<slug:key>/edit/", event_pages.edit, name="edit"),

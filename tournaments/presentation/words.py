@@ -245,6 +245,12 @@ REFUSALS: dict[str, Promise] = {
         "Line %(line)s cannot be read: “%(cell)s” is no name or no rating. Correct the file, and choose it again."
     ),
     "too-many-lists": gettext_lazy("You can keep at most %(most)s versions of rating lists. Delete an old one first."),
+    # series
+    "series-unnamed": gettext_lazy("Give the series a name."),
+    "series-points": gettext_lazy("Write the points of at most %(most)s places, none more than the one before it."),
+    "no-series": gettext_lazy("This series is gone. Look at the list of your series."),
+    "series-full": gettext_lazy("A series has at most %(most)s events. Begin a new one."),
+    "too-many-series": gettext_lazy("You can keep at most %(most)s series. Delete one of them first."),
     # prizes
     "no-currency": gettext_lazy("Write the currency as three letters, such as EUR."),
     "too-many-prizes": gettext_lazy("At most %(most)s are possible. Leave some out."),
