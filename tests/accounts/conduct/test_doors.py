@@ -150,12 +150,12 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
     "series": (
         Barred.EVENTS,
         "tournaments:own-series",
-        lambda w: w.sent("tournaments:own-series", do="", name="Season"),
+        lambda w: w.post("tournaments:own-series", name="Season"),
     ),
     "name of a series": (
         Barred.TALK,
         "tournaments:own-series",
-        lambda w: w.sent("tournaments:own-series", do="", name="Season"),
+        lambda w: w.post("tournaments:own-series", name="Season"),
     ),
     "new event": (
         Barred.EVENTS,
