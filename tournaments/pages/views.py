@@ -28,6 +28,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from accounts.models import Account, Player
 from accounts.people.accounts import player_of
 from eventlog.store import Stored
+from games.models import key_of
 from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
 from games.presentation.lists import cards_of
 from games.presentation.words import variant_name
@@ -104,6 +105,12 @@ class ShownEvent:
     def place(self) -> str:
         """Where people meet, across real boards."""
         return isolated(without_marks(self.announcement.place)) if self.announcement is not None else ""
+
+    @property
+    def series_url(self) -> str:
+        """The page of the series that it belongs to, or ""."""
+        series = self.announcement.series if self.announcement is not None else None
+        return "" if series is None else reverse("tournaments:series", args=[key_of(series)])
 
     @property
     def start_there(self) -> str:

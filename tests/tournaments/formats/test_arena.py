@@ -51,7 +51,19 @@ from tournaments.simulation.events import simulate
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("tournament", "standings", "crosstable", "rounds", "entries", "podium", "log", "hall", "downloads", "print")
+PAGES = (
+    "tournament",
+    "standings",
+    "crosstable",
+    "rounds",
+    "entries",
+    "podium",
+    "log",
+    "hall",
+    "downloads",
+    "print-crosstable",
+    "print-standings",
+)
 
 
 def pairs(fold: TournamentFold) -> list[set[int]]:
@@ -94,6 +106,8 @@ def test_an_arena_of_programs_from_its_announcement_to_its_archive(client: Clien
     key = key_of(event)
     for name in PAGES:
         assert client.get(reverse(f"tournaments:{name}", args=[key]), follow=True).status_code == 200, name
+    for name in ("round", "print-boards", "print-names", "print-slips"):
+        assert client.get(reverse(f"tournaments:{name}", args=[key, 1])).status_code == 200, name
     first = fold.order[standings_of(fold)[0].number - 1]
     card = client.get(reverse("tournaments:card", args=[key, first])).content.decode()
     assert card.count('<th scope="row">') == len(of_each[first])
