@@ -178,17 +178,21 @@ class Board:
 class Boards(Listed[Board]):
     """The boards of a round, which know how many are not decided, and at which ones somebody sits."""
 
-    __slots__ = ("_seats", "open")
+    __slots__ = ("_busy", "_seats", "open")
 
     def __init__(self, boards: Iterable[Board] = ()) -> None:
         super().__init__(boards)
         self.open = sum(not board.decided for board in self)
         self._seats: dict[int, tuple[int, ...]] | None = None
+        self._busy: frozenset[int] | None = None
 
     def put(self, place: int, value: Board) -> Self:
-        made = super().put(place, value)
-        made.open = self.open - (not self[place].decided) + (not value.decided)
-        made._seats = self._seats if self[place].entries == value.entries else None
+        made, before = super().put(place, value), self[place]
+        made.open = self.open - (not before.decided) + (not value.decided)
+        if before.entries == value.entries:
+            made._seats = self._seats
+            if self._busy is not None:
+                made._busy = self._busy.difference(value.entries) if value.decided else self._busy.union(value.entries)
         return made
 
     def added(self, boards: Sequence[Board]) -> Self:
@@ -199,7 +203,16 @@ class Boards(Listed[Board]):
             made._numbered = before._numbered.put(len(before) + 1, board)
         made.open = self.open + sum(not board.decided for board in boards)
         made._seats = None if self._seats is None else _with_seats(dict(self._seats), boards)
+        if self._busy is not None:
+            made._busy = self._busy.union(*(board.entries for board in boards if not board.decided))
         return made
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """The entries at boards that are not decided."""
+        if self._busy is None:
+            self._busy = frozenset(entry for board in self if not board.decided for entry in board.entries)
+        return self._busy
 
     def places_of(self, entry: int) -> tuple[int, ...]:
         """The numbers of the boards of an entry, the first one first."""
@@ -264,6 +277,12 @@ class Round:
         """The boards of an entry, of which a round that grows has many."""
         assert isinstance(self.boards, Boards)
         return tuple(board for number in self.boards.places_of(entry) if (board := self.board(number)) is not None)
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """The entries at boards that are not decided."""
+        assert isinstance(self.boards, Boards)
+        return self.boards.busy
 
     @property
     def decided(self) -> bool:

@@ -152,12 +152,17 @@ def _waiting(fold: TournamentFold, numbers: Mapping[int, int]) -> list[Waiting]:
         numbers: the pairing number of each entry that has one.
     """
     round = fold.round
-    waiting = []
-    for entry in fold.playing:
-        boards = () if round is None else round.boards_of(entry.number)
-        if not boards or boards[-1].decided:
-            waiting.append(_as_waiting(fold, entry, boards, numbers.get(entry.number, len(numbers) + entry.number)))
-    return waiting
+    busy = frozenset[int]() if round is None else round.busy
+    return [
+        _as_waiting(
+            fold,
+            entry,
+            () if round is None else round.boards_of(entry.number),
+            numbers.get(entry.number, len(numbers) + entry.number),
+        )
+        for entry in fold.playing
+        if entry.number not in busy
+    ]
 
 
 def _as_waiting(fold: TournamentFold, entry: Entry, boards: Sequence[Board], place: int) -> Waiting:

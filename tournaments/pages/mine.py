@@ -53,7 +53,8 @@ class NextGame:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The reader's own part of an event's page. `waiting`: for a game that may begin at any moment."""
+    """The reader's own part of an event's page. `waiting`: for a game that may begin at any moment. `again`: an
+    open page asks every few seconds, as what is played ends without the reader's doing."""
 
     role: str
     presence: str
@@ -61,6 +62,7 @@ class Mine:
     next: NextGame | None
     steps: tuple[ReaderStep, ...]
     waiting: bool = False
+    again: bool = False
 
 
 def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
@@ -85,6 +87,7 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
             *(_named(row, player, role) if row.imported or row.real else ()),
         ),
         waiting=grows and next is not None and not next.url,
+        again=grows and next is not None,
     )
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
-import time
-from collections import Counter
 from datetime import UTC, datetime, timedelta
-from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any
 
+from benchmarks.arena import hour_of
 from tournaments.pairing.arena import REMATCH_AFTER, Waiting, looks_again, pairs
 from tournaments.scoring.points import Mark, Scoring
 from tournaments.scoring.streaks import columns_of, streak_points
@@ -74,54 +72,15 @@ def test_a_streak_doubles_until_a_game_is_not_won() -> None:
 
 
 def test_an_hour_of_500_players_takes_a_few_seconds_of_one_core() -> None:
-    """Everybody is paired, close in points, with colours in balance, and meets many others."""
-    hour = simulate_arena(500, minutes=60, seed=1)
-    assert hour.games > 2000
-    assert hour.rematches == 0
-    assert max(abs(reds) for reds in hour.reds.values()) <= 3
-    assert hour.seconds < 20  # measured: about one; others work on the same cores
-    assert max(columns_of(hour.pairs)) < hour.games
-
-
-class Hour:
-    def __init__(self) -> None:
-        self.pairs: list[tuple[int, int]] = []
-        self.games, self.rematches, self.seconds = 0, 0, 0.0
-        self.reds: Counter[int] = Counter()
-
-
-def simulate_arena(players: int, *, minutes: int, seed: int) -> Hour:
-    """An arena whose games take from three to twelve minutes, and after each of which those who wait are paired."""
-    chance, hour, now = random.Random(seed), Hour(), NOW
-    states = {number: waiting(number) for number in range(1, players + 1)}
-    free, playing = set(states), list[tuple[datetime, int, int]]()
-    while True:
-        begun = time.process_time()
-        made = pairs([states[number] for number in sorted(free)], now=now)
-        hour.seconds += time.process_time() - begun
-        for red, blue in made:
-            hour.rematches += states[red].last == blue and states[blue].last == red
-            hour.pairs.append((red, blue))
-            hour.reds.update({red: 1, blue: -1})
-            free -= {red, blue}
-            heappush(playing, (now + timedelta(seconds=chance.uniform(180, 720)), red, blue))
-        hour.games += len(made)
-        if not playing:
-            return hour
-        now, red, blue = heappop(playing)
-        if now > NOW + timedelta(minutes=minutes):
-            return hour
-        won = chance.random() < 0.5
-        for number, other, points in ((red, blue, 20 * won), (blue, red, 20 * (not won))):
-            before = states[number]
-            states[number] = Waiting(
-                number=number,
-                points=before.points + points,
-                place=number,
-                since=now,
-                last=other,
-                met={**before.met, other: before.met.get(other, 0) + 1},
-                reds=before.reds + (1 if number == red else -1),
-                was_red=number == red,
-            )
-        free |= {red, blue}
+    """Everybody plays on, with colours in balance, and nobody meets the same opponent twice running."""
+    hour = hour_of(500)
+    round = hour.fold.rounds[0]
+    assert len(round.boards) > 1800
+    for entry in hour.fold.order:
+        mine = round.boards_of(entry)
+        others = [set(board.entries) - {entry} for board in mine]
+        assert len(mine) > 4
+        assert all(before != after for before, after in pairwise(others))
+        assert abs(sum(1 if board.red == entry else -1 for board in mine)) <= 3
+    assert max(columns_of([board.entries for board in round.boards])) < 20
+    assert hour.seconds < 60  # measured: some six; others work on the same cores
