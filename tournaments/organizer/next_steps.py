@@ -178,6 +178,13 @@ def _open_boards(fold: TournamentFold) -> str:
         )
         return text % {"round": round.number, "before": round.number - 1}
     left = sum(not board.decided for board in round.boards)
+    if format_of(fold).grows:
+        text = ngettext(
+            "The arena goes on, with %(number)d game in play.",
+            "The arena goes on, with %(number)d games in play.",
+            left,
+        )
+        return text % {"number": left}
     text = ngettext(
         "Round %(round)d is being played: %(number)d board is open.",
         "Round %(round)d is being played: %(number)d boards are open.",

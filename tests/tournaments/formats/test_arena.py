@@ -19,6 +19,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import Player
 from eventlog import store
 from eventlog.registry import Broken
 from games.domain import commands
@@ -312,6 +313,11 @@ def test_what_an_arena_cannot_be_is_refused() -> None:
     assert clash(calendar=(1, 2)) == "calendar"
     assert clash(publishing="hand") == "publishing"
     event, owner = an_arena(4)
+    desk = Client()
+    desk.force_login(Player.objects.get(id=owner).account)
+    shown = " ".join(desk.get(reverse("tournaments:desk", args=[key_of(event)])).content.decode().split())
+    assert ("The arena goes on, with 2 games in play." in shown, "Move the end of the arena" in shown) == (True, True)
+    assert 'value="take-back"' not in shown
     back = {"tournament": event, "round": 1, "reason": "wrong", "by": owner}
     assert code_of(takebacks.take_back_round, **back) == "round-grows"
     assert code_of(lifecycle.finish, tournament=event, by=owner) == "round-not-over"
