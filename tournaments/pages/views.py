@@ -250,6 +250,7 @@ def _head(shown: ShownEvent, tab: str) -> dict[str, Any]:
         "state": row.get_status_display(),
         "variant": variant_name(row.variant),
         "format": FORMATS[row.format].name,
+        "grows": FORMATS[row.format].grows,
     }
 
 
