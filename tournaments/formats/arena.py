@@ -17,7 +17,7 @@ from tournaments.domain.formats import AskedField, Format, Proposal
 from tournaments.domain.pairing_numbers import order_for
 from tournaments.domain.state import Board, Entry, Round, TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.pairing.arena import Waiting, looks_again, pairs
+from tournaments.pairing.arena import WaitingPlayer, looks_again, pairs
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
@@ -145,7 +145,7 @@ def _parts(round: Round) -> list[Round]:
     return [replace(round, boards=tuple(columns[column])) for column in range(len(columns))]
 
 
-def _waiting(fold: TournamentFold, numbers: Mapping[int, int]) -> list[Waiting]:
+def _waiting(fold: TournamentFold, numbers: Mapping[int, int]) -> list[WaitingPlayer]:
     """Who takes part and is not at a board.
 
     Args:
@@ -165,7 +165,7 @@ def _waiting(fold: TournamentFold, numbers: Mapping[int, int]) -> list[Waiting]:
     ]
 
 
-def _as_waiting(fold: TournamentFold, entry: Entry, boards: Sequence[Board], place: int) -> Waiting:
+def _as_waiting(fold: TournamentFold, entry: Entry, boards: Sequence[Board], place: int) -> WaitingPlayer:
     own, others, marks = entry.number, Counter[int](), list[Mark]()
     reds, was_red = 0, None
     for board in boards:
@@ -175,7 +175,7 @@ def _as_waiting(fold: TournamentFold, entry: Entry, boards: Sequence[Board], pla
         if board.leg.marks is not None:
             marks.append(board.leg.marks[0 if was_red else 1])
     last = boards[-1] if boards else None
-    return Waiting(
+    return WaitingPlayer(
         number=own,
         points=sum(streak_points(marks, fold.terms.scoring)),
         place=place,

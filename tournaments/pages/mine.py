@@ -123,7 +123,8 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
         elif entry is not None and entry.here and _check_in_open(fold, entry):
             results.append(ReaderStep(_("Check in"), _address(row, "check-in"), primary=True))
         elif entry is not None and entry.presence is not Presence.EXPELLED:
-            results.append(ReaderStep(_("My entry: byes, withdrawing"), _address(row, "enter")))
+            words = _("My entry") if format_of(fold).grows else _("My entry: byes, withdrawing")
+            results.append(ReaderStep(words, _address(row, "enter")))
     if role:
         results.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
         results.append(ReaderStep(_("Hall screen"), _address(row, "hall")))

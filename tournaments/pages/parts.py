@@ -39,6 +39,7 @@ from tournaments.scoring.standings import Standing
 ROWS = 100  # of a table on one page
 LEADERS = 20  # places on the event's own page
 BOARDS = 20  # boards on it
+NEWEST = 8  # of them, where others come all the time
 PEOPLE = 60  # entries on it, before it begins
 MATRIX = 12  # players of a round robin whose whole table stands on it
 
@@ -81,7 +82,7 @@ def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
 
 def _first_boards(sheet: Sheet, round: Round) -> Sequence[Board]:
     """The first boards of a round; of one that grows the last ones, the newest first."""
-    return tuple(reversed(round.boards[-BOARDS:])) if sheet.format.grows else round.boards[:BOARDS]
+    return tuple(reversed(round.boards[-NEWEST:])) if sheet.format.grows else round.boards[:BOARDS]
 
 
 def _calendar(sheet: Sheet) -> dict[str, Any]:

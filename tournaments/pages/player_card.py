@@ -225,7 +225,11 @@ class EntryCard:
             article=tiebreak.article,
             value=value_text(explanation.total, tiebreak),
             mean=explanation.mean,
-            parts=tuple(self._part(tiebreak, explanation, part) for part in explanation.parts),
+            parts=tuple(
+                self._part(tiebreak, explanation, part)
+                for part in explanation.parts
+                if part.opponent is not None or not sheet.format.grows
+            ),
             tied=tuple((sheet.name(other), sheet.number_url(other)) for other in explanation.tied[:TIED]),
             more_tied=max(0, len(explanation.tied) - TIED),
             among_tied=tiebreak.among_tied,

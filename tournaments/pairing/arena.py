@@ -20,7 +20,7 @@ NEAR = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingPlayer:
     """Somebody who waits for a game.
 
     Args:
@@ -44,11 +44,11 @@ class Waiting:
     was_red: bool | None
 
 
-Pair = tuple[Waiting, Waiting]
+Pair = tuple[WaitingPlayer, WaitingPlayer]
 
 
 def pairs(
-    waiting: Sequence[Waiting], *, now: datetime, apart: Collection[frozenset[int]] = ()
+    waiting: Sequence[WaitingPlayer], *, now: datetime, apart: Collection[frozenset[int]] = ()
 ) -> tuple[tuple[int, int], ...]:
     """Who plays whom, as numbers of entries, red first; the best first.
 
@@ -69,7 +69,7 @@ def pairs(
     return _boards(made)
 
 
-def _shortest(waiting: Sequence[Waiting], now: datetime) -> list[Waiting]:
+def _shortest(waiting: Sequence[WaitingPlayer], now: datetime) -> list[WaitingPlayer]:
     """Some of those who wait, the last who came first."""
     order = sorted(waiting, key=lambda item: (item.since is not None, item.since or now, item.place))
     return order[: -NEAR - 1 : -1]
@@ -79,15 +79,15 @@ def _boards(made: Sequence[Pair]) -> tuple[tuple[int, int], ...]:
     return tuple(_coloured(*pair) for pair in made)
 
 
-def looks_again(waiting: Sequence[Waiting]) -> datetime | None:
+def looks_again(waiting: Sequence[WaitingPlayer]) -> datetime | None:
     """When those who played each other last may be paired again, where nobody comes before; None with less than two."""
     ends = [item.since + REMATCH_AFTER for item in waiting if item.since is not None]
     return min(ends) if len(waiting) > 1 and ends else None
 
 
-def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozenset[int]]) -> list[Pair]:
+def _matched(ranked: Sequence[WaitingPlayer], now: datetime, apart: Collection[frozenset[int]]) -> list[Pair]:
     """The pairs of those by rank. Who is left over changes partners with the nearest pair above that this helps."""
-    left, made, alone = list(ranked), list[Pair](), list[Waiting]()
+    left, made, alone = list(ranked), list[Pair](), list[WaitingPlayer]()
     while left:
         first = left.pop(0)
         fitting = [place for place, other in enumerate(left) if _may_meet(first, other, now, apart)][:NEAR]
@@ -110,7 +110,7 @@ def _matched(ranked: Sequence[Waiting], now: datetime, apart: Collection[frozens
     return made
 
 
-def _may_meet(first: Waiting, other: Waiting, now: datetime, apart: Collection[frozenset[int]]) -> bool:
+def _may_meet(first: WaitingPlayer, other: WaitingPlayer, now: datetime, apart: Collection[frozenset[int]]) -> bool:
     if apart and frozenset((first.number, other.number)) in apart:
         return False
     if first.last != other.number and other.last != first.number:
@@ -118,7 +118,7 @@ def _may_meet(first: Waiting, other: Waiting, now: datetime, apart: Collection[f
     return all(item.since is None or item.since + REMATCH_AFTER <= now for item in (first, other))
 
 
-def _coloured(upper: Waiting, lower: Waiting) -> tuple[int, int]:
+def _coloured(upper: WaitingPlayer, lower: WaitingPlayer) -> tuple[int, int]:
     """Red to who has had it less often, or else had blue last, or else is lower."""
     is_red = (upper.reds, bool(upper.was_red)) < (lower.reds, bool(lower.was_red))
     return (upper.number, lower.number) if is_red else (lower.number, upper.number)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from benchmarks.arena import hour_of
-from tournaments.pairing.arena import REMATCH_AFTER, Waiting, looks_again, pairs
+from tournaments.pairing.arena import REMATCH_AFTER, WaitingPlayer, looks_again, pairs
 from tournaments.scoring.points import Mark, Scoring
 from tournaments.scoring.streaks import columns_of, streak_points
 
@@ -15,12 +15,12 @@ NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 JUST = NOW - timedelta(seconds=1)
 
 
-def waiting(number: int, points: int = 0, **more: Any) -> Waiting:
+def waiting(number: int, points: int = 0, **more: Any) -> WaitingPlayer:
     usual: dict[str, Any] = {"since": None, "last": None, "met": {}, "reds": 0, "was_red": None}
-    return Waiting(number=number, points=points, place=number, **(usual | more))
+    return WaitingPlayer(number=number, points=points, place=number, **(usual | more))
 
 
-def met(number: int, other: int, *, since: datetime = JUST, points: int = 0, red: bool = True) -> Waiting:
+def met(number: int, other: int, *, since: datetime = JUST, points: int = 0, red: bool = True) -> WaitingPlayer:
     return waiting(number, points, since=since, last=other, met={other: 1}, reds=1 if red else -1, was_red=red)
 
 
