@@ -29,7 +29,7 @@ def of_event(
     return asking
 
 
-def sent(name: str, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
+def sent(name: str, /, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
     """A form below the address of the event: it is shown, and sent with one of its buttons."""
 
     def asking(scene: Scene) -> Iterator[Ask]:
