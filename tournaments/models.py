@@ -264,6 +264,7 @@ class Announcement(models.Model):
     code = models.CharField(_("entry code"), max_length=40, blank=True)
     owner = models.UUIDField(_("owner"))
     series = models.UUIDField(_("series"), null=True, blank=True, editable=False)
+    main = models.UUIDField(_("first section"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("announcement")
@@ -271,6 +272,7 @@ class Announcement(models.Model):
         indexes = [
             models.Index(fields=["owner"], name="tournaments_text_owner"),
             models.Index(fields=["series"], condition=models.Q(series__isnull=False), name="tournaments_text_series"),
+            models.Index(fields=["main"], condition=models.Q(main__isnull=False), name="tournaments_text_main"),
             GinIndex(WORDS_OF_EVENT, name="tournaments_text_words"),
         ]
 

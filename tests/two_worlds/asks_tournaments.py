@@ -29,7 +29,7 @@ def of_event(
     return asking
 
 
-def sent(name: str, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
+def sent(name: str, /, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
     """A form below the address of the event: it is shown, and sent with one of its buttons."""
 
     def asking(scene: Scene) -> Iterator[Ask]:
@@ -145,6 +145,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:own-series": seldom(page("tournaments:own-series")),
     "tournaments:series": _series("series"),
     "tournaments:series-calendar": _series("series-calendar"),
+    "tournaments:desk-sections": sent("desk-sections", who="arbiter", deeds=("move", "add"), name="B"),
     "tournaments:sign-up": of_event("sign-up"),
     "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
     "tournaments:templates": seldom(page("tournaments:templates")),

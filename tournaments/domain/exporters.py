@@ -80,7 +80,7 @@ def _organised(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/announcements",
         Announcement.objects.filter(owner=owner.player).order_by("tournament"),
-        ("tournament", "name", "description", "place", "zone", "code", "series"),
+        ("tournament", "name", "description", "place", "zone", "code", "series", "main"),
         ("owner",),
     )
     templates = EventTemplate.objects.filter(owner=owner.player).order_by("name")

@@ -34,8 +34,12 @@ from tournaments.organizer.registration import sorted_entries
 from tournaments.organizer.table_pages import asked_again, page_of, paged
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
+from web.limits import too_often, wait_for
 
 MOST_BYTES = 4 * 2**20
+
+UPLOADS = 10
+"""In a day."""
 
 DOUBTS: Mapping[str, Promise] = {
     "other-name": gettext_lazy("the list has this number under another name"),
@@ -100,6 +104,8 @@ def _upload(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = RatingListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, access, form=form, status=422)
+    if seconds := wait_for("rating-list", str(access.player.id), most=UPLOADS, seconds=86_400):
+        return too_often(request, retry=seconds)
     values = form.cleaned_data
     try:
         people = read_rating_list(values["file"].read(), year=timezone.now().year)

@@ -27,6 +27,7 @@ from tournaments.presentation.names import link_to, put_names, without_marks
 from tournaments.presentation.words import points_text, status_of, tournament_refusal
 from tournaments.scoring.series import SeriesStanding
 from web.answers import private, refused, see_other
+from web.kept_markup import kept_markup
 from web.limits import costly
 from web.words import isolated
 
@@ -151,20 +152,17 @@ def _page(
     sure: bool = False,
 ) -> HttpResponse:
     events = events_of(row, drafts=own)
-    page = page_of(request, standings_of(row, events))
     initial = {"name": row.name, "best": row.best or None, "points": " ".join(map(str, row.points))}
     context: dict[str, Any] = {
         "room": "tournaments",
         "series": row,
         "name": isolated(without_marks(row.name)),
         "events": [(event.key, shown) for event, shown in zip(events, event_rows(events), strict=True)],
-        "numbers": range(1, len(events) + 1),
-        "rows": [_standing(standing, len(events)) for standing in page.object_list],
+        "standings": _standings(request, row, events),
         "own": own,
         "say": say,
         "sure": sure,
         "feed": request.build_absolute_uri(reverse("tournaments:series-calendar", args=[row.key])),
-        **paged(page),
     }
     if own:
         free = [*events_to_add(row)]
@@ -173,6 +171,22 @@ def _page(
             "free": [(event.key, shown.name) for event, shown in zip(free, event_rows(free), strict=True)],
         }
     return HttpResponse(put_names(render_to_string("tournaments/series.html", context, request)), status=status)
+
+
+def _standings(request: HttpRequest, row: EventSeries, events: list[Tournament]) -> str:
+    """A page of the standings as markup, kept as long as the events are as they were. Names are marks."""
+
+    def draw() -> str:
+        page = page_of(request, standings_of(row, events))
+        context = {
+            "numbers": range(1, len(events) + 1),
+            "rows": [_standing(standing, len(events)) for standing in page.object_list],
+            **paged(page),
+        }
+        return render_to_string("tournaments/_series_standings.html", context)
+
+    shown = (row.id, row.best, row.points, [(event.id, event.version) for event in events], request.GET.get("page"))
+    return kept_markup("series", shown, draw)
 
 
 def _standing(standing: SeriesStanding[UUID], events: int) -> dict[str, Any]:

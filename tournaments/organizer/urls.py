@@ -17,6 +17,7 @@ from tournaments.organizer import (
     printouts,
     prizes,
     rating_lists,
+    sections,
     series,
 )
 
@@ -41,6 +42,7 @@ urlpatterns = [
     path("<slug:key>/desk/ratings/", rating_lists.ratings, name="desk-ratings"),
     path("<slug:key>/desk/entries/<int:number>/", entries.entry, name="desk-entry"),
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
+    path("<slug:key>/desk/sections/", sections.sections, name="desk-sections"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),
     path("<slug:key>/desk/letters/", letters.letters, name="desk-letters"),
     path("<slug:key>/desk/prizes/", prizes.prizes, name="desk-prizes"),

@@ -92,7 +92,11 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
 
 
 def game_of(row: Tournament, fold: TournamentFold, player: Player) -> str:
-    """The address of the game that a player has in an event now, or ""."""
+    """The address of the game that a player has in an event now, or "".
+
+    Args:
+        row, fold, player: as for `mine_of`.
+    """
     entry = fold.entry_of(player.id)
     next = _next(row, fold, entry) if entry is not None else None
     return next.url if next is not None else ""

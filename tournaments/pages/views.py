@@ -39,6 +39,7 @@ from tournaments.domain.commands.form_entries import open_form
 from tournaments.domain.queries import tournaments
 from tournaments.domain.queries.event_lists import GOING, page_of_events
 from tournaments.domain.queries.event_lists import events as events_in_list
+from tournaments.domain.queries.sections import sections_of
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
@@ -105,6 +106,14 @@ class ShownEvent:
     def place(self) -> str:
         """Where people meet, across real boards."""
         return isolated(without_marks(self.announcement.place)) if self.announcement is not None else ""
+
+    @cached_property
+    def sections(self) -> list[tuple[str, str, bool]]:
+        """The name of each section of the event, its address, and whether it is this one."""
+        return [
+            (lists.event_name(row, words), reverse("tournaments:tournament", args=[row.key]), row.id == self.row.id)
+            for row, words in sections_of(self.announcement)
+        ]
 
     @property
     def series_url(self) -> str:

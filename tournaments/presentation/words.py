@@ -245,6 +245,10 @@ REFUSALS: dict[str, Promise] = {
         "Line %(line)s cannot be read: “%(cell)s” is no name or no rating. Correct the file, and choose it again."
     ),
     "too-many-lists": gettext_lazy("You can keep at most %(most)s versions of rating lists. Delete an old one first."),
+    # sections
+    "no-section": gettext_lazy("This section is gone. Look at the list of sections."),
+    "section-begun": gettext_lazy("Play has begun: sections and who is in them stay as they are."),
+    "too-many-sections": gettext_lazy("An event has at most %(most)s sections."),
     # series
     "series-unnamed": gettext_lazy("Give the series a name."),
     "series-points": gettext_lazy("Write the points of at most %(most)s places, none more than the one before it."),

@@ -25,7 +25,7 @@ from web.words import clean_line
 MOST_PEOPLE = 30_000
 """Of one version."""
 
-MOST_LISTS = 12
+MOST_LISTS = 6
 """Versions that one organiser keeps."""
 
 
