@@ -110,6 +110,17 @@ def may_grow(now: TournamentFold, at: datetime) -> bool:
     return round.finished_at is None and round.deadline is not None and at < round.deadline
 
 
+def time_is_over(now: TournamentFold, at: datetime) -> bool:
+    """Whether a round that grows has grown enough, though games of it may go on.
+
+    Args:
+        at: an aware time.
+    """
+    round = now.round
+    begun = format_of(now).grows and round is not None and round.begun_at is not None
+    return begun and not may_grow(now, at)
+
+
 def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Decides a game that one side has left before it began, or that both have left; not while all is paused. Where a
     round grows who leaves plays the game in play to its end."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from eventlog.canonical import at as as_time
 from games.models import key_of
-from tournaments.domain.consequences import has_room, may_grow, takes_entries
+from tournaments.domain.consequences import has_room, may_grow, takes_entries, time_is_over
 from tournaments.domain.formats import format_of
 from tournaments.domain.queries.tournaments import next_in
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
@@ -104,7 +104,7 @@ def game_of(row: Tournament, fold: TournamentFold, player: Player) -> str:
 
 def _steps_at_once(row: Tournament, fold: TournamentFold, entry: Entry | None) -> list[ReaderStep]:
     """Joining and pausing where somebody may do so between any two games."""
-    if fold.ended or not takes_entries(fold):
+    if fold.ended or not takes_entries(fold) or time_is_over(fold, timezone.now()):
         return []
     address, terms = _address(row, "enter"), fold.terms
     if entry is not None and entry.playing:

@@ -234,6 +234,8 @@ def test_who_is_free_plays_until_the_time_is_over_and_what_is_in_play_then_count
         [round] = fold.rounds
         assert (len(round.boards), round.finished_at, blockers(fold)[0].code) == (5, None, "game-open")
         before = points(fold)
+        [later] = scenes.some_players(1)
+        assert code_of(registration.enter, tournament=event, by=later.id, players=[later.id]) == "entries-closed"
         end(event, 5)
         fold = fold_of(event)
         assert (fold.status, takes_entries(fold), sum(points(fold).values()) - sum(before.values())) == (
