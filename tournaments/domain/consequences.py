@@ -85,15 +85,27 @@ def _play_on(draft: DraftedEvents) -> bool:
 
 def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Decides a game that one side has left before it began, or that both have left; not while all is paused."""
-    leg = board.leg
     if draft.now.status is not Status.RUNNING:
         return False
-    gone = tuple(not draft.now.entries[entry].playing for entry in (leg.red, leg.blue))
-    if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
-        return False
-    red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
-    draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), red, blue, source="forfeit"))
-    return True
+    for number in range(1, len(board.legs) + 1) if board.teams else (len(board.legs),):
+        leg = board.legs[number - 1]
+        gone = _gone(draft.now, board, number)
+        if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
+            continue
+        red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
+        draft.add(e.ResultRecordedOnBoard(round.number, board.number, number, red, blue, source="forfeit"))
+        return True
+    return False
+
+
+def _gone(now: TournamentFold, board: Board, number: int) -> tuple[bool, bool]:
+    """Whether there is nobody to play a game of a board, on either side: of teams also where a board is empty."""
+    leg = board.legs[number - 1]
+    red, blue = (not now.entries[entry].playing for entry in (leg.red, leg.blue))
+    if board.lineups:
+        seated = board.players_at(number)
+        red, blue = red or seated[0] is None, blue or seated[1] is None
+    return red, blue
 
 
 def _go_on(draft: DraftedEvents, round: Round, board: Board) -> bool:

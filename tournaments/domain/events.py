@@ -33,6 +33,7 @@ from tournaments.domain.board_events import (
     TimeRefused,
 )
 from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
+from tournaments.domain.team_events import LineupFixed, LineupsOpened, LineupSealed, RosterChanged, TeamEvent
 
 __all__ = [
     "ArbiterCalled",
@@ -49,6 +50,9 @@ __all__ = [
     "ExpulsionReversed",
     "FirstColourSet",
     "LegAdded",
+    "LineupFixed",
+    "LineupSealed",
+    "LineupsOpened",
     "MatchesPairedAnew",
     "MatchesTakenBack",
     "PairAllowed",
@@ -67,6 +71,7 @@ __all__ = [
     "ResultRecordedOnBoard",
     "RoleGiven",
     "RoleTaken",
+    "RosterChanged",
     "RoundBegun",
     "RoundExtended",
     "RoundFinished",
@@ -455,7 +460,8 @@ class RoundBegun:
     """Play begins in a round.
 
     Args:
-        games: the game of each board, or None where it begins later or is played across a real board.
+        games: the game of each board, of teams of each board of each match; None where it begins later or is played
+            across a real board.
         deadline: the hard end of the round in microseconds since the epoch, or None.
         at: when it was, of an imported event that says so.
     """
@@ -592,6 +598,7 @@ TournamentEvent = (
     | TournamentResumed
     | TournamentFinished
     | BoardEvent
+    | TeamEvent
 )
 
 

@@ -64,6 +64,10 @@ class Terms:
         elsewhere: fields of the parts of other formats that the log has, where they are not as by default. They do
             nothing, and are there again if the terms come to be that format's.
         stop_clocks: a call for the arbiter stops the clocks.
+        team_boards: entries are teams, and a match of two has so many boards; 0: entries are players.
+        board_order: in which order the members of a team sit: by `rating`, in the `fixed` order of the roster, or
+            `free` from match to match.
+        lineup_before: so long before the round line-ups are opened, and none is taken any more; 0: when it begins.
     """
 
     variant: str
@@ -101,6 +105,9 @@ class Terms:
     publishing: str = "paired"
     publish_before: int = 0
     until_next: bool = False
+    team_boards: int = 0
+    board_order: str = "rating"
+    lineup_before: int = 0
 
     def __post_init__(self) -> None:
         """Takes the own part for that of the format."""
@@ -210,6 +217,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "reveal": ("end", "round", "event", "delay", "never"),
     "spectators": SPECTATORS,
     "publishing": ("paired", "hand", "before"),
+    "board_order": ("rating", "fixed", "free"),
 }
 
 BOUNDS: dict[str, tuple[int, int]] = {
@@ -223,6 +231,8 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "delay": (SHORTEST_DELAY, LONGEST_DELAY),
     "delay_plies": (1, MOST_PLIES_BEHIND),
     "publish_before": (0, 30 * 86_400),
+    "team_boards": (0, 8),
+    "lineup_before": (0, 30 * 86_400),
 }
 _OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after", "delay", "delay_plies")
 
@@ -233,7 +243,7 @@ def check_terms(terms: Terms) -> None:
     Raises:
         Illegal: `no-choice` (`field`): it is none of those there are; `out-of-bounds` (`field`, `least`, `most`);
             `terms-clash` (`field`, `other`): the two do not go together; `tiebreak-twice`, `calendar-order`,
-            `time-needed`.
+            `time-needed`; `one-team-board`; `format-without-teams`.
     """
     if terms.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
@@ -253,6 +263,7 @@ def check_terms(terms: Terms) -> None:
             raise Illegal(Refusal("out-of-bounds", {"field": name, "least": least, "most": most}))
     _check_counting(terms)
     _check_times(terms)
+    _check_teams(terms)
     for name, other in _clashes(terms):
         raise Illegal(Refusal("terms-clash", {"field": name, "other": other}))
 
@@ -276,6 +287,13 @@ def _check_times(terms: Terms) -> None:
         raise Illegal(Refusal("calendar-order", {"field": "calendar"}))
 
 
+def _check_teams(terms: Terms) -> None:
+    if terms.team_boards == 1:
+        raise Illegal(Refusal("one-team-board", {"field": "team_boards"}))
+    if terms.team_boards and not FORMATS[terms.format].takes_teams:
+        raise Illegal(Refusal("format-without-teams", {"field": "team_boards"}))
+
+
 def _clashes(terms: Terms) -> list[tuple[str, str]]:
     """Fields that do not go together, with the field that they are at odds with."""
     limits = terms.rating_from, terms.rating_to
@@ -293,6 +311,10 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
         ("scheduled", "real"): terms.scheduled and terms.real,
+        ("team_boards", "variant"): terms.team_boards > 0 and terms.team > 1,
+        ("team_boards", "best_of"): terms.team_boards > 0 and terms.own.best_of > 1,
+        ("team_boards", "scheduled"): terms.team_boards > 0 and terms.scheduled,
+        ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
     }
     return [names for names, clash in result.items() if clash]
@@ -307,12 +329,12 @@ def _not_for(format: str) -> list[str]:
 
 # -- what may be changed, and until when ----------------------------------------------------------
 
-_FOR_GOOD = frozenset({"variant", "format", "real"})
+_FOR_GOOD = frozenset({"variant", "format", "real", "team_boards"})
 """What people entered for: all else may be changed once a tournament is announced."""
 
 _LATE_CHANGES = frozenset(
     {"capacity", "calendar", "pause", "automatic", "round_length", "no_show", "stop_clocks", "entry", "rating_from"}
-    | {"rating_to", "spectators", "delay", "delay_plies", "starts", "publishing", "publish_before", "until_next"}
+    | {"rating_to", "spectators", "delay", "delay_plies", "starts", "publishing", "publish_before", "until_next", "lineup_before"}
 )
 """What may be changed once play has begun: nothing that points, pairings or games depend on. A format says what of its
 own part may be."""

@@ -113,6 +113,7 @@ class FormatTraits(ABC):
         has_losers_bracket: who loses plays on along another bracket, and is out after a second loss.
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
+        takes_teams: its entries may be teams (`Terms.team_boards`).
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_system: its code in line 192, if it has one.
@@ -129,6 +130,7 @@ class FormatTraits(ABC):
     has_bracket: ClassVar[bool] = False
     has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
+    takes_teams: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_system: ClassVar[str] = ""
