@@ -374,9 +374,7 @@ class SealedLineup(models.Model):
     class Meta:
         verbose_name = _("line-up that is handed in")
         verbose_name_plural = _("line-ups that are handed in")
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "round", "entry"], name="tournaments_lineup_one")
-        ]
+        constraints = [models.UniqueConstraint(fields=["tournament", "round", "entry"], name="tournaments_lineup_one")]
         indexes = [models.Index(fields=["by"], name="tournaments_lineup_by")]
 
     def __str__(self) -> str:

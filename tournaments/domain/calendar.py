@@ -269,7 +269,9 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
         yield as_time(terms.starts) - timedelta(seconds=terms.check_in)
     if fold.status is not Status.RUNNING:
         return
-    yield from (time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold), lineups_at(fold)) if time is not None)
+    yield from (
+        time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold), lineups_at(fold)) if time is not None
+    )
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
         yield from _times_in(fold, round, round.begun_at)

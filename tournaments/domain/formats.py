@@ -232,6 +232,8 @@ class Format(FormatTraits):
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
         """What a board that is decided was for the entry that had red in its first game, and for the other one."""
+        if board.teams:
+            return team_marks(board)
         return board.leg.marks or (None, None)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
@@ -296,7 +298,7 @@ class Format(FormatTraits):
             table: of the rounds that count.
             after: how many these are; None for all that have begun.
         """
-        return standings(table, fold.terms.tiebreaks, predetermined=self.all_meet, lot=fold.lot)
+        return standings(table, fold.terms.ranked_by, predetermined=self.all_meet, lot=fold.lot)
 
     def standings_shown(self, fold: TournamentFold, table: Crosstable) -> tuple[Standing, ...]:
         """The places as pages show them: also those of a tournament whose results do not fit together any more."""
@@ -316,6 +318,19 @@ class Format(FormatTraits):
         """What a `TournamentRecord` has of it alone: its terms, by the names of `in_files`."""
         own = fold.terms.fields_of_format
         return {file.name: own[file.name] for file in self.in_files}
+
+
+def team_marks(board: Board) -> tuple[Mark, Mark]:
+    """What a match of teams that is decided was for the one with red at the first board, and for the other one: by the
+    points at its boards; a forfeit if nothing was played."""
+    red, blue = (board.halves[entry] for entry in board.entries)
+    if not board.was_played:
+        if red == blue:
+            return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
+        return (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS) if red > blue else (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
+    if red == blue:
+        return Mark.DRAW, Mark.DRAW
+    return (Mark.WIN, Mark.LOSS) if red > blue else (Mark.LOSS, Mark.WIN)
 
 
 def register(format: Format) -> Format:

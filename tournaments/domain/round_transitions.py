@@ -194,7 +194,12 @@ def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: dateti
 def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: datetime) -> TournamentFold:
     round = _last_begun(now, event.round)
     gone = tuple(board for board in round.boards if board.number in event.boards and not board.taken_back)
-    if not stage_of(now, round.number).format.has_bracket or now.terms.team_boards or len(gone) < len(event.boards) or not gone:
+    if (
+        not stage_of(now, round.number).format.has_bracket
+        or now.terms.team_boards
+        or len(gone) < len(event.boards)
+        or not gone
+    ):
         raise Misfit("matches that are taken back are those of a bracket, and each is taken back once")
     left = tuple(
         Board(board.number, (Leg(board.red, board.blue),), over=False, taken_back=True) if board in gone else board

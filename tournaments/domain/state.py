@@ -135,7 +135,7 @@ class Appointment:
     history: tuple[tuple[datetime, int, str], ...] = ()
 
 
-_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
+HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +216,8 @@ class Board:
         fromkeys = dict.fromkeys(self.entries, 0)
         for leg in self.legs:
             if leg.marks is not None:
-                fromkeys[leg.red] += _HALVES.get(leg.marks[0], 0)
-                fromkeys[leg.blue] += _HALVES.get(leg.marks[1], 0)
+                fromkeys[leg.red] += HALVES.get(leg.marks[0], 0)
+                fromkeys[leg.blue] += HALVES.get(leg.marks[1], 0)
         return fromkeys
 
 

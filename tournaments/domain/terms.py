@@ -20,6 +20,7 @@ MOST_ENTRIES = 5000
 """Of any event, with all who wait or have left; a format may take fewer (`Terms.most_entries`)."""
 YEAR = 366 * 86_400
 MOST_POINTS = 1000  # tenths
+BOARD_POINTS = "board-points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,13 @@ class Terms:
     def team(self) -> int:
         """Players of an entry: two partners in the variants of four, else one."""
         return len(self.rules.seats) // 2
+
+    @property
+    def ranked_by(self) -> tuple[str, ...]:
+        """The tie-breaks by which places are given: of teams board points come first, unless the terms say where."""
+        if not self.team_boards or BOARD_POINTS in self.tiebreaks:
+            return self.tiebreaks
+        return (BOARD_POINTS, *self.tiebreaks)
 
     @property
     def fields_of_format(self) -> dict[str, Any]:
@@ -314,6 +322,7 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("team_boards", "variant"): terms.team_boards > 0 and terms.team > 1,
         ("team_boards", "best_of"): terms.team_boards > 0 and terms.own.best_of > 1,
         ("team_boards", "scheduled"): terms.team_boards > 0 and terms.scheduled,
+        ("rating_from", "team_boards"): terms.team_boards > 0 and limits != (None, None),
         ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
     }
@@ -334,7 +343,17 @@ _FOR_GOOD = frozenset({"variant", "format", "real", "team_boards"})
 
 _LATE_CHANGES = frozenset(
     {"capacity", "calendar", "pause", "automatic", "round_length", "no_show", "stop_clocks", "entry", "rating_from"}
-    | {"rating_to", "spectators", "delay", "delay_plies", "starts", "publishing", "publish_before", "until_next", "lineup_before"}
+    | {
+        "rating_to",
+        "spectators",
+        "delay",
+        "delay_plies",
+        "starts",
+        "publishing",
+        "publish_before",
+        "until_next",
+        "lineup_before",
+    }
 )
 """What may be changed once play has begun: nothing that points, pairings or games depend on. A format says what of its
 own part may be."""
@@ -377,6 +396,10 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
 # -- defaults -------------------------------------------------------------------------------------
 
 
+TEAM_SCORING = SCORINGS["2-1-0"]
+"""Of matches of teams: match points."""
+
+
 def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values: Any) -> Terms:
     """The terms that a variant and a format usually have: what an organiser need not think of.
 
@@ -395,6 +418,8 @@ def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values:
         minutes, seconds = (10, 10) if quick else (45, 20)
         usual["start_ratings"] = "current"
         usual["time"] = TimeControl("bank", minutes * 60, seconds, setup=(5 if quick else 10) * 60)
+    if values.get("team_boards"):
+        usual["scoring"] = TEAM_SCORING
     return Terms(variant=slug, format=format).changed(**(usual | values))
 
 

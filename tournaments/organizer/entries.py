@@ -61,7 +61,7 @@ def _entries_page(
     outcome = offers(access, [ENTRIES[slug] for slug in slugs], bound=bound)
     for offer in outcome:
         offer.opened = offer.opened or not fold.entries  # to enter somebody is all that can be done here
-    entered = {player for entry in fold.entries.values() for player in entry.players}
+    entered = {player for entry in fold.entries.values() for player in entry.people}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}

@@ -204,7 +204,7 @@ def _members(access: EventAccess, read: Pasted) -> dict[str, Player]:
         return {}
     names = {person.name.upper() for line in read.lines if line.entry is not None for person in line.entry.people}
     rows = Player.objects.filter(MEMBERS, bot=False, guest=False).annotate(upper=Upper("name")).filter(upper__in=names)
-    here: set[UUID] = {player for entry in access.fold.entries.values() if entry.here for player in entry.players}
+    here: set[UUID] = {player for entry in access.fold.entries.values() if entry.here for player in entry.people}
     return {row.name.upper(): row for row in rows if row.id not in here}
 
 

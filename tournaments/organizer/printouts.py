@@ -177,7 +177,7 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     named = Names(fold)
     sheet = Sheet(access.id, fold)
     bracket = not sheet.format.by_points
-    breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
+    breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.ranked_by if slug in TIEBREAKS]
     rows = [
         {
             "place": None if standing.annulled else standing.place,

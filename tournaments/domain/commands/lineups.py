@@ -142,7 +142,9 @@ def open_all(draft: DraftedEvents) -> None:
     named = {player for row in kept.values() for player in row.players if player is not None}
     out = _who_is_out(draft, named.union(*(entry.roster for entry in entries)))
     for board in boards:
-        (red, red_salt), (blue, blue_salt) = (_opened(draft, board, kept.get(entry), entry, out) for entry in board.entries)
+        (red, red_salt), (blue, blue_salt) = (
+            _opened(draft, board, kept.get(entry), entry, out) for entry in board.entries
+        )
         draft.add(e.LineupsOpened(round.number, board.number, _ids(red), _ids(blue), red_salt, blue_salt))
         for entry, lineup in zip(board.entries, (red, blue), strict=True):
             gone = out | ({*lineup} - {*draft.now.entries[entry].roster})

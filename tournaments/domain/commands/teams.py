@@ -110,7 +110,9 @@ def _may_join(draft: DraftedEvents, player: UUID) -> None:
     row = Player.objects.filter(id=player).first()
     if row is None or row.guest or not row.member:
         raise refuse("guest" if row is not None and row.guest else "no-account", name="" if row is None else row.name)
-    if any(answer.ruling == "looked" and answer.arbiter == player for call in draft.now.calls for answer in call.answers):
+    if any(
+        answer.ruling == "looked" and answer.arbiter == player for call in draft.now.calls for answer in call.answers
+    ):
         raise refuse("has-looked")
     entry = draft.now.entry_of(player)
     if entry is not None and entry.here:
@@ -152,9 +154,7 @@ def change_roster(
     return execute(decide=decide, **command)
 
 
-def _change(
-    draft: DraftedEvents, team: Entry, members: Sequence[Member], captain: UUID | None, reason: str
-) -> None:
+def _change(draft: DraftedEvents, team: Entry, members: Sequence[Member], captain: UUID | None, reason: str) -> None:
     if len(members) > MOST_MEMBERS:
         raise refuse("too-many-members", field="members", most=MOST_MEMBERS)
     names = [clean_line(member.name) for member in members if isinstance(member, NamedPerson)]

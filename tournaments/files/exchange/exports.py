@@ -75,7 +75,7 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
         ),
         played=tuple(_round(item, numbers, {} if item.number in again else details) for item in begun_rounds(fold)),
         scoring=terms.scoring,
-        tiebreaks=terms.tiebreaks,
+        tiebreaks=terms.ranked_by,
         first_colour=_first_colour(fold),
         forbidden=_apart(fold, numbers) if apart else frozenset(),
         requested=_requested(fold, numbers),
@@ -188,7 +188,7 @@ def places(fold: TournamentFold) -> dict[int, int]:
 
 def placed(fold: TournamentFold, record: TournamentRecord) -> list[Placed]:
     """The standings with names, the first one first."""
-    units = [TIEBREAKS[slug].unit for slug in fold.terms.tiebreaks]
+    units = [TIEBREAKS[slug].unit for slug in fold.terms.ranked_by]
     return [
         Placed(
             standing.place,
