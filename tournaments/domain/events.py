@@ -33,7 +33,7 @@ from tournaments.domain.board_events import (
     TimeRefused,
 )
 from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
-from tournaments.domain.team_events import LineupFixed, LineupsOpened, LineupSealed, RosterChanged, TeamEvent
+from tournaments.domain.team_events import LineupFixed, LineupSealed, LineupsOpened, RosterChanged, TeamEvent
 
 __all__ = [
     "ArbiterCalled",

@@ -13,7 +13,6 @@ from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import TENTHS, Mark
 from tournaments.scoring.standings import Standing
 
-
 HALF = TENTHS // 2
 
 

@@ -49,7 +49,8 @@ class Entry:
         entered_after: rounds that had been paired when it entered; 0 before the start.
         admitted: it moved up from the waiting list.
         before: what it was when it was expelled.
-        roster, ratings, captain: of a team its members in the order of the boards, their ratings, and who acts for it. Then `players` is one,
+        roster, ratings, captain: of a team its members in the order of the boards, their ratings, and who acts for
+            it. Then `players` is one,
             who has no account and bears the name of the team.
     """
 
@@ -186,7 +187,8 @@ class Board:
         return self.leg.marks is not None and any(leg.marks is not None and leg.marks[0].played for leg in self.legs)
 
     def players_at(self, number: int) -> tuple[UUID | None, UUID | None]:
-        """Of teams who has red and who has blue at a board of the match, from 1; nobody before the line-ups are opened."""
+        """Of teams who has red and who has blue at a board of the match, from 1; nobody before the line-ups are
+        opened."""
         leg, none = self.legs[number - 1], (None,) * len(self.legs)
         red, blue = (self.lineups.get(entry, none)[number - 1] for entry in (leg.red, leg.blue))
         return red, blue

@@ -1,4 +1,5 @@
-"""The events of teams: who is in one, and who plays at which board of a match. See `tournaments.domain.events`, which has
+"""The events of teams: who is in one, and who plays at which board of a match. See `tournaments.domain.events`,
+which has
 all events, and `tournaments.domain.lineups`.
 """
 
@@ -44,7 +45,8 @@ class LineupsOpened(AtBoard):
     """Both line-ups of a match are shown, together.
 
     Args:
-        red, blue: who plays at each board, for the team with red at the first board and for the other one; None: nobody.
+        red, blue: who plays at each board, for the team with red at the first board and for the other one; None:
+            nobody.
         red_salt, blue_salt: what opens the commitment of the line-up, which nobody needs to keep secret any more; None:
             none was handed in, or it was erased since, and the first of the roster play.
     """
@@ -58,7 +60,8 @@ class LineupsOpened(AtBoard):
 @event("lineup-fixed", version=1)
 @dataclass(frozen=True, slots=True)
 class LineupFixed(OfSide, Reasoned):
-    """An arbiter sets who plays a match for a team after the line-ups were opened; or the service takes somebody out who
+    """An arbiter sets who plays a match for a team after the line-ups were opened; or the service takes somebody out
+    who
     may not play. `players`: as in LineupsOpened."""
 
     players: tuple[Id | None, ...]

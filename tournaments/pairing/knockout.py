@@ -589,8 +589,8 @@ def team_verdict(
         legs: the boards, in order.
         decider, lot: as for `verdict`; the last board is the last game.
     """
-    sides = (first.red, first.blue)
     assert first.blue is not None
+    sides = (first.red, first.blue)
     score = _score(first.red, first.blue, legs)
     if all(leg.lost_by_both for leg in legs):
         return Verdict(winner=NOBODY, next=None, score=score, why="both-lost")

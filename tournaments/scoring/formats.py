@@ -154,7 +154,8 @@ class FormatTraits(ABC):
         return 2000
 
     def suits(self, tiebreak: Tiebreak) -> bool:
-        """Whether a tie-break tells players apart in it, and C.07 does not advise against it; not those of teams alone."""
+        """Whether a tie-break tells players apart in it, and C.07 does not advise against it; not those of teams
+        alone."""
         fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet, Where.TEAMS: False}
         return self.by_points and fitting[tiebreak.where]
 

@@ -57,7 +57,8 @@ def enter(*, players: Sequence[UUID], code: str = "", **command: Unpack[Command]
         The number of the entry; 0 if a partner has yet to agree.
 
     Raises:
-        Illegal: `entries-closed`; `of-teams`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
+        Illegal: `entries-closed`; `of-teams`; `team-size` (`players`); `named-twice`; `no-player`; `guest`;
+            `entered-already`;
             `expelled`; `not-invited`; `bots`: the staff has not invited this one as a bot; `wrong-code`;
             `rating-limits` (`least`, `most`); `too-many-entries`;
             `ask-first`: the staff enters no member unasked;

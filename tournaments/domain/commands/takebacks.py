@@ -75,7 +75,8 @@ def take_back_matches(*, round: int, board: int, reason: str, **command: Unpack[
         round, board: of the match whose result is wrong.
 
     Raises:
-        Illegal: `teams-whole-round` (`round`): of teams the whole round is taken back; `reason-needed`; `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
+        Illegal: `teams-whole-round` (`round`): of teams the whole round is taken back; `reason-needed`;
+            `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
             before; `round-not-begun`; `owner-confirms`; `own-board`.
     """
     _take_over_results(command["tournament"], round + 1)

@@ -49,7 +49,8 @@ Member = UUID | NamedPerson
 
 
 def enter_team(*, name: str, members: Sequence[Member] = (), code: str = "", **command: Unpack[Command]) -> int:
-    """Enters a team. A member who does it is its captain; the staff enters teams without one. When the event is full the
+    """Enters a team. A member who does it is its captain; the staff enters teams without one. When the event is full
+    the
     team waits.
 
     Side effects: makes a player of this event alone that bears the name of the team, and one for each person without an
@@ -125,7 +126,8 @@ def _may_join(draft: DraftedEvents, player: UUID) -> None:
 def change_roster(
     *, entry: int, members: Sequence[Member], captain: UUID | None, reason: str = "", **command: Unpack[Command]
 ) -> TournamentFold:
-    """Says who is in a team, in the order of the boards; where ratings give the order they do. The captain does it until
+    """Says who is in a team, in the order of the boards; where ratings give the order they do. The captain does it
+    until
     play begins, the staff until the event is over.
 
     Side effects: makes players for people without an account; appends RosterChanged; deletes the requests of who is in.
@@ -201,7 +203,8 @@ def _ranked(draft: DraftedEvents, member: Member) -> tuple[UUID, int]:
 def ask_to_join(*, entry: int, **command: Unpack[Command]) -> TournamentFold:
     """Asks to be in a team. Its captain is told, and takes the member in or not.
 
-    Side effects: keeps a PartnerRequest with the player of the team, instead of any other of this player here; a notice.
+    Side effects: keeps a PartnerRequest with the player of the team, instead of any other of this player here; a
+        notice.
 
     Raises:
         Illegal: `over`; `no-entry`; `roster-closed`: play has begun; `entered-already`; `guest`; `player-barred`.
