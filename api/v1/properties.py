@@ -288,6 +288,8 @@ WORDS: Mapping[str, str] = {
     "EventTermsShape.scheduled": "The players of a board agree when to play, within the round.",
     "EventTermsShape.stop_clocks": "A call for the arbiter stops the clocks.",
     "EventTermsShape.third_place": "The losers of the semi-finals play for it (knockout).",
+    "EventTermsShape.team_boards": "Boards of a match of two teams, 2 to 8; 0 where single players enter.",
+    "EventTermsShape.lineup_before": "Seconds before the round at which line-ups of teams are opened.",
     "EventTermsShape.until_next": "A round ends when the next one begins.",
     "FileEventShape.background": "It is large, and made in the background.",
     "FileEventShape.rounds": "How many rounds it is to have.",

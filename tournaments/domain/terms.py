@@ -146,6 +146,11 @@ class Terms:
         return len(self.rules.seats) // 2
 
     @property
+    def single(self) -> bool:
+        """Whether an entry is one player."""
+        return self.team == 1 and not self.team_boards
+
+    @property
     def ranked_by(self) -> tuple[str, ...]:
         """The tie-breaks by which places are given: of teams board points come first, unless the terms say where."""
         if not self.team_boards or BOARD_POINTS in self.tiebreaks:

@@ -160,7 +160,7 @@ def possible_for(access: EventAccess, item: Entry) -> list[str]:
         results.append("return")
     if arbiter:
         results.append("readmit" if item.presence is Presence.EXPELLED else "expel")
-    if here and fold.terms.team == 1 and len(fold.playing) + len(fold.waiting) > 1:
+    if here and fold.terms.single and len(fold.playing) + len(fold.waiting) > 1:
         results.append("merge")
     if here and fold.terms.team == 1 and can_paste(access):
         results.append("split")

@@ -67,7 +67,8 @@ class PastedRow:
 
 def can_paste(access: EventAccess) -> bool:
     """Whether the staff may enter people by name now: across real boards, while entries are taken."""
-    return access.fold.terms.real and (takes_entries(access.fold) or access.fold.status is Status.DRAFT)
+    terms = access.fold.terms
+    return terms.real and not terms.team_boards and (takes_entries(access.fold) or access.fold.status is Status.DRAFT)
 
 
 @for_staff("helper")

@@ -83,10 +83,10 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
 
 
 def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[ReaderStep]:
-    results = []
+    results = _team_steps(row, fold, entry) if fold.terms.team_boards else []
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
-        if gone and (entry is None or not fold.begun) and takes_entries(fold):
+        if gone and (entry is None or not fold.begun) and takes_entries(fold) and not fold.terms.team_boards:
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
             results.append(ReaderStep(words, _address(row, "enter"), primary=not role))
         elif entry is not None and entry.here and _check_in_open(fold, entry):
@@ -97,6 +97,14 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
         results.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
         results.append(ReaderStep(_("Hall screen"), _address(row, "hall")))
     return results
+
+
+def _team_steps(row: Tournament, fold: TournamentFold, entry: Entry | None) -> list[ReaderStep]:
+    """The pages of teams: the reader's own, or all of them to enter or to join one."""
+    if entry is not None and entry.here:
+        return [ReaderStep(_("My team: members, line-up"), _address(row, "team", entry.number), primary=True)]
+    open = takes_entries(fold) and not fold.ended
+    return [ReaderStep(_("Teams: enter one, or join") if open else _("Teams"), _address(row, "teams"), primary=open)]
 
 
 def _named(row: Tournament, player: Player, role: str) -> list[ReaderStep]:

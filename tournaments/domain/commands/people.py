@@ -360,7 +360,7 @@ def merge(*, tournament: UUID, keep: int, gone: int, by: UUID | None) -> Tournam
 
 
 def _may_merge(now: TournamentFold, kept: Entry, left: Entry) -> None:
-    if now.terms.team != 1 or now.terms.team_boards:
+    if not now.terms.single:
         raise refuse("merge-pairs")
     if kept.number == left.number:
         raise refuse("same-entry")
