@@ -34,8 +34,8 @@ from web.words import clean_line
 
 _LONGEST_LIST = 4000
 _MEMBERS_HELP = gettext_lazy(
-    "One a line, in the order of the boards; who comes after the boards of a match is a reserve. Without an account: name; "
-    "rating."
+    "One a line, in the order of the boards; who comes after the boards of a match is a reserve. Without an account: "
+    "name; rating."
 )
 
 
@@ -263,7 +263,7 @@ def _change_roster(request: HttpRequest, access: EventAccess, number: int) -> Ht
 
 
 def _members(text: str, known: Mapping[str, UUID]) -> list[Member]:
-    """The members that lines name: those of these names, and people without an account; with a rating after the name."""
+    """The members that lines name: those of these names, and people without an account, with a rating if there is one."""
     result: list[Member] = []
     for line in filter(None, map(clean_line, text.splitlines())):
         name, _sign, rating = (part.strip() for part in line.partition(";"))
@@ -284,7 +284,7 @@ def _take_lineup(request: HttpRequest, access: EventAccess, number: int, *, fixe
     form = _lineup_form(access, entry, board, names, request.POST, fixed=fixed)
     if not form.is_valid():
         return _page(request, access, number, lineup=form, status=422)
-    command = {"tournament": access.id, "by": access.player.id, "entry": number, "lineup": form.lineup}
+    command: dict[str, Any] = {"tournament": access.id, "by": access.player.id, "entry": number, "lineup": form.lineup}
     try:
         if fixed:
             round = access.fold.rounds[-1].number
@@ -294,11 +294,9 @@ def _take_lineup(request: HttpRequest, access: EventAccess, number: int, *, fixe
     except Illegal as illegal:
         _beside(form, illegal)
         return _page(request, access.again(), number, lineup=form, status=status_of(illegal.refusal))
-    done = (
-        _("The line-up is set.")
-        if fixed
-        else _("The line-up is handed in. Nobody else sees it before both are opened.")
-    )
+    done = _("The line-up is handed in. Nobody else sees it before both are opened.")
+    if fixed:
+        done = _("The line-up is set.")
     messages.success(request, done)
     return see_other(access.url("team", number))
 

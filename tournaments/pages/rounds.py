@@ -36,8 +36,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game of a board, in words and in signs. `red`, `blue`: of teams, who plays it, once line-ups are open; `going`: how far it is, while there is no result; `picture`: the
-    address of a small board of it.
+    """A game of a board, in words and in signs.
+
+    Args:
+        going: how far it is, while there is no result.
+        picture: the address of a small board of it.
+        red, blue: of teams, once line-ups are open, who plays it.
     """
 
     number: int
@@ -210,16 +214,11 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
     number = sheet.fold.numbers[entry]
     marks = board.legs[-1].marks
     place = 0 if board.legs[-1].red == entry else 1
-    won = (
-        board.winner == entry
-        or (board.winner is None and board.teams and board.decided and max(board.halves, key=board.halves.get) == entry)
-        or (
-            board.winner is None
-            and not board.teams
-            and marks is not None
-            and marks[place] in (Mark.WIN, Mark.FORFEIT_WIN, Mark.WIN_UNRATED)
-        )
-    )
+    won = board.winner == entry
+    if board.winner is None and board.teams:
+        won = board.decided and 2 * board.halves[entry] > sum(board.halves.values())
+    elif board.winner is None and marks is not None:
+        won = marks[place] in (Mark.WIN, Mark.FORFEIT_WIN, Mark.WIN_UNRATED)
     return Side(
         number=number,
         name=sheet.entry_name(entry),

@@ -215,8 +215,8 @@ def _cell(result: RoundResult, game: _Game, float: Float | None) -> TableCell:
 
 
 class _Game(NamedTuple):
-    """The last game of a board: its address, whether it has not begun, whether the moderators changed a result, and whether
-    it is one of two teams, of which board points are shown."""
+    """The last game of a board: its address, whether it has not begun, whether the moderators changed a result, and
+    whether two teams meet, of whom board points are shown."""
 
     url: str = ""
     waits: bool = False
