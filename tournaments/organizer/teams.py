@@ -263,7 +263,7 @@ def _change_roster(request: HttpRequest, access: EventAccess, number: int) -> Ht
 
 
 def _members(text: str, known: Mapping[str, UUID]) -> list[Member]:
-    """The members that lines name: those of these names, and people without an account, with a rating if there is one."""
+    """The members that lines name: those of these names, and people without an account, whose rating may follow."""
     result: list[Member] = []
     for line in filter(None, map(clean_line, text.splitlines())):
         name, _sign, rating = (part.strip() for part in line.partition(";"))
