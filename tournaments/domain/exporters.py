@@ -16,6 +16,7 @@ from tournaments.models import (
     Letter,
     NamedMember,
     PartnerRequest,
+    SealedLineup,
     Text,
     Tournament,
     TournamentEntry,
@@ -29,7 +30,7 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/entries",
         entries,
-        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played"),
+        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played", "member"),
         ("id", "player", "number"),
     )
     details = Q()
@@ -62,6 +63,12 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows("tournaments/partners", asked, ("tournament", "player", "partner", "asked"), ("id",))
     roles = TournamentStaff.objects.filter(player=owner.player).order_by("tournament", "pk")
     yield rows("tournaments/roles", roles, ("tournament", "role"), ("id", "player", "over"))
+    yield rows(
+        "tournaments/lineups",
+        SealedLineup.objects.filter(by=owner.player).order_by("tournament", "round", "entry"),
+        ("tournament", "round", "entry", "players", "written"),
+        ("id", "by", "salt"),
+    )
     yield from _organised(owner)
     yield from _written(owner)
 

@@ -118,12 +118,12 @@ class LineupForm(forms.Form):
 @for_visitors
 def all_teams(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The teams of an event, and the form that enters one."""
+    if request.method == "POST" and access.player is None:
+        return refused(request, 403, _("Sign in first."))
     if not access.fold.terms.team_boards:
         return refused(request, 404, _("Single players enter this event. There are no teams."))
-    if request.method != "POST":
+    if request.method != "POST" or access.player is None:
         return _all_page(request, access)
-    if access.player is None:
-        return refused(request, 403, _("Sign in first."))
     if request.POST.get("do") == "open":
         return _done(request, access, lambda: _open(access), _all_page)
     form = TeamForm(request.POST, access=access)
@@ -191,12 +191,12 @@ def _team_row(access: EventAccess, entry: Entry, names: Names) -> dict[str, Any]
 @for_visitors
 def one_team(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """The page of a team: who is in it, and, for its captain and the staff, what they can do."""
+    if request.method == "POST" and access.player is None:
+        return refused(request, 403, _("Sign in first."))
     if not access.fold.terms.team_boards or number not in access.fold.entries:
         return refused(request, 404, _("There is no such team in this event."))
-    if request.method != "POST":
+    if request.method != "POST" or access.player is None:
         return _page(request, access, number)
-    if access.player is None:
-        return refused(request, 403, _("Sign in first."))
     tournament, by = access.id, access.player.id
     do = request.POST.get("do", "")
     if do == "join":
@@ -372,7 +372,9 @@ def _lineup_context(
     arbiter, ended = access.is_at_least("arbiter"), fold.ended
     hands_in = not board.lineups and round.begun_at is None and (leads or arbiter) and fold.status is Status.RUNNING
     fixes = bool(board.lineups) and arbiter and not ended
-    sealed = lineups.sealed_lineup(access.id, round.number, entry.number) if leads and not board.lineups else None
+    sealed = None
+    if _sees_sealed(access, entry) and not board.lineups:
+        sealed = lineups.sealed_lineup(access.id, round.number, entry.number)
     form = bound or _lineup_form(access, entry, board, names, fixed=fixes, lineup=sealed)
     return {
         "round": round,
@@ -385,6 +387,11 @@ def _lineup_context(
         "fixes": fixes,
         "keeps": sealed is not None,
     }
+
+
+def _sees_sealed(access: EventAccess, entry: Entry) -> bool:
+    """Whether the reader may see a line-up of a team before both are opened: its captain alone."""
+    return access.player is not None and access.player.id == entry.captain
 
 
 def _lineup_form(

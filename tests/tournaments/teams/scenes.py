@@ -17,7 +17,9 @@ from tournaments.scoring.points import Mark
 BOARDS = 4
 
 
-def a_cup(names: tuple[str, ...], *, boards: int = BOARDS, reserves: int = 1, **terms: Any) -> tuple[UUID, UUID, dict[str, UUID]]:
+def a_cup(
+    names: tuple[str, ...], *, boards: int = BOARDS, reserves: int = 1, **terms: Any
+) -> tuple[UUID, UUID, dict[str, UUID]]:
     """An event of teams across real boards, each with a captain who does not play and people without an account.
 
     Returns:

@@ -71,7 +71,9 @@ def test_a_country_cup() -> None:
     # One board of the groups is corrected: board points change, and the match with them.
     board = now.rounds[2].boards[0]
     stronger = min(board.entries, key=now.numbers.__getitem__)
-    lost = next(at for at, leg in enumerate(board.legs, 1) if leg.marks and (leg.marks[0] is Mark.WIN) != (leg.red == stronger))
+    lost = next(
+        at for at, leg in enumerate(board.legs, 1) if leg.marks and (leg.marks[0] is Mark.WIN) != (leg.red == stronger)
+    )
     leg = board.legs[lost - 1]
     marks = (Mark.DRAW, Mark.DRAW)
     now = results.correct_result(
@@ -103,7 +105,19 @@ def _read(cup: UUID) -> None:
     from games.models import key_of
 
     browser, key = Client(), key_of(cup)
-    for page in ("", "rounds/1/", "rounds/5/", "standings/", "crosstable/", "groups/", "bracket/", "entries/", "log/", "teams/", "teams/1/"):
+    for page in (
+        "",
+        "rounds/1/",
+        "rounds/5/",
+        "standings/",
+        "crosstable/",
+        "groups/",
+        "bracket/",
+        "entries/",
+        "log/",
+        "teams/",
+        "teams/1/",
+    ):
         answer = browser.get(f"/tournaments/{key}/{page}")
         assert answer.status_code == 200, page
     text = browser.get(f"/tournaments/{key}/rounds/1/").content.decode()

@@ -15,6 +15,7 @@ from typing import Unpack
 from uuid import UUID
 
 from accounts.conduct.blocks import blocked_among
+from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
 from games.domain.daily_limits import approach
 from notices.domain.commands import notify
@@ -78,6 +79,8 @@ def enter_team(*, name: str, members: Sequence[Member] = (), code: str = "", **c
             raise refuse("no-teams")
         if not takes_entries(now) and not (now.status is Status.DRAFT and staff):
             raise refuse("entries-closed")
+        if draft.by is not None:
+            refuse_barred(draft.by, Barred.TALK)
         title = clean_line(name)[:LONGEST_NAME]
         _check_name(draft, title)
         check_room(now, 1)
@@ -162,6 +165,8 @@ def _change(draft: DraftedEvents, team: Entry, members: Sequence[Member], captai
     names = [clean_line(member.name) for member in members if isinstance(member, NamedPerson)]
     if names and not draft.now.terms.real:
         raise refuse("online", field="members")
+    if names and draft.by is not None:
+        refuse_barred(draft.by, Barred.TALK)
     if not all(names):
         raise refuse("no-name", field="members")
     ids = [member for member in members if isinstance(member, UUID)]
