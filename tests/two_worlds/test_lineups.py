@@ -16,7 +16,7 @@ from games.models import key_of
 from games.rules import Seat, Viewer
 from notices.kinds.words import words_of
 from notices.models import Notice
-from tests.scenes import player
+from tests.scenes import account
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import lineups, organization, teams
 from tournaments.domain.commands.teams import NamedPerson
@@ -39,7 +39,8 @@ def an_event(cast: Cast) -> tuple[UUID, UUID]:
     terms = usual_terms("barrage", "round_robin", real=True, team_boards=2, board_order="free", publishing="paired")
     tournament = organization.create_tournament(owner=cast.arbiter, terms=terms, name="Cup")
     organization.announce(tournament=tournament, by=cast.arbiter)
-    captain, other, member = player("Captain").id, cast.players[Seat.RED], cast.players[Seat.BLUE]
+    captain = Player.objects.get(account=account("Captain")).id
+    other, member = cast.players[Seat.RED], cast.players[Seat.BLUE]
     people = [NamedPerson("Eva"), NamedPerson("Fin"), NamedPerson("Gil")]
     first = teams.enter_team(tournament=tournament, by=captain, name="Home", members=people)
     teams.ask_to_join(tournament=tournament, by=member, entry=first)

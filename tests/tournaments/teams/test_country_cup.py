@@ -1,4 +1,4 @@
-"""A country cup from its announcement to its archive: eight teams over four boards, two groups, semi-finals, a final."""
+"""A country cup from announcement to archive: eight teams over four boards, two groups, semi-finals, a final."""
 
 from __future__ import annotations
 
