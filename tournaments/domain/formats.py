@@ -27,7 +27,7 @@ from tournaments.pairing.knockout import Bracket
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, FormatTraits
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import Mark, team_result
 from tournaments.scoring.standings import Standing, standings
 
 MOST_ROUNDS = 60
@@ -323,14 +323,7 @@ class Format(FormatTraits):
 def team_marks(board: Board) -> tuple[Mark, Mark]:
     """What a match of teams that is decided was for the one with red at the first board, and for the other one: by the
     points at its boards; a forfeit if nothing was played."""
-    red, blue = (board.halves[entry] for entry in board.entries)
-    if not board.was_played:
-        if red == blue:
-            return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
-        return (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS) if red > blue else (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
-    if red == blue:
-        return Mark.DRAW, Mark.DRAW
-    return (Mark.WIN, Mark.LOSS) if red > blue else (Mark.LOSS, Mark.WIN)
+    return team_result(board.marks_of(board.red), board.marks_of(board.blue))
 
 
 def register(format: Format) -> Format:

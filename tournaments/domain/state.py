@@ -16,7 +16,7 @@ from uuid import UUID
 from tournaments.domain.persistent_lists import Listed, Numbered
 from tournaments.domain.prizes import Prizes
 from tournaments.domain.terms import Terms
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import HALVES, Mark
 
 
 class Status(StrEnum):
@@ -136,9 +136,6 @@ class Appointment:
     history: tuple[tuple[datetime, int, str], ...] = ()
 
 
-HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """Two entries that meet in a round; in a knockout a match of several legs.
@@ -185,6 +182,10 @@ class Board:
     def was_played(self) -> bool:
         """Whether it is decided, and a game of it was played."""
         return self.leg.marks is not None and any(leg.marks is not None and leg.marks[0].played for leg in self.legs)
+
+    def marks_of(self, entry: int) -> list[Mark]:
+        """What its games were for an entry, in order, of those that are decided."""
+        return [leg.marks[0 if leg.red == entry else 1] for leg in self.legs if leg.marks is not None]
 
     def players_at(self, number: int) -> tuple[UUID | None, UUID | None]:
         """Of teams who has red and who has blue at a board of the match, from 1; nobody before the line-ups are

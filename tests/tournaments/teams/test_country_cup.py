@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import UUID
 
 import pytest
 from django.test import Client
 
+from games.models import key_of
 from games.rules import Illegal
+from tests.tournaments.files.exchange.test_imports import choices_for
+from tests.tournaments.scenes import an_owner
 from tests.tournaments.teams.scenes import a_cup, begin, hand_in, pair, play_match
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import results
-from tournaments.domain.queries.tournaments import fold_of
+from tournaments.domain.queries.tournaments import fold_of, published_fold_of
 from tournaments.domain.standings import crosstable, standings_of
 from tournaments.domain.state import Status, TournamentFold
+from tournaments.files.exchange.event_archive import archive_of
+from tournaments.files.exchange.exports import record_of
+from tournaments.files.exchange.imports import import_tournament
+from tournaments.files.formats.json_form import read_json, to_json
+from tournaments.files.formats.validation import troubles
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
@@ -95,20 +107,15 @@ def test_a_country_cup() -> None:
     assert now.status is Status.FINISHED
     assert now.order[standings_of(now)[0].number - 1] == final.red
 
-    # What everybody reads, and the archive.
     _read(cup)
-    again = fold_of(cup)
-    assert again == now
+    _archive(cup, now)
 
 
 def _read(cup: UUID) -> None:
-    from games.models import key_of
-
-    browser, key = Client(), key_of(cup)
-    for page in (
+    """What everybody sees of it."""
+    browser, at = Client(), f"/tournaments/{key_of(cup)}/"
+    pages = (
         "",
-        "rounds/1/",
-        "rounds/5/",
         "standings/",
         "crosstable/",
         "groups/",
@@ -117,11 +124,34 @@ def _read(cup: UUID) -> None:
         "log/",
         "teams/",
         "teams/1/",
-    ):
-        answer = browser.get(f"/tournaments/{key}/{page}")
-        assert answer.status_code == 200, page
-    text = browser.get(f"/tournaments/{key}/rounds/1/").content.decode()
-    assert "Austria 1" in text
-    assert "3 – 1" in text
-    answer = browser.get(f"/tournaments/{key}/export/json/")
-    assert answer.status_code in (200, 404), json.dumps(answer.status_code)
+        "rounds/5/",
+    )
+    assert {page: browser.get(at + page).status_code for page in pages} == dict.fromkeys(pages, 200)
+    round, crosstable = (browser.get(at + page).content.decode() for page in ("rounds/1/", "crosstable/"))
+    assert all(text in round for text in ("Austria", "Austria 5", "3 – 1"))
+    assert "Board points" in browser.get(at + "groups/").content.decode() + crosstable
+    assert browser.get(at + "download/report.trf").status_code == 404
+    rated = browser.get(at + "download/rating.csv").content.decode()
+    assert len([line for line in rated.splitlines() if line.endswith(("played", "forfeit"))]) == 4 * (12 + 2 + 1)
+
+
+def _archive(cup: UUID, now: TournamentFold) -> None:
+    """Its archive proves itself, and its file makes the same event again."""
+    files = dict(archive_of(cup, published_fold_of(cup)).files())
+    with TemporaryDirectory() as folder:
+        for name, content in files.items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        done = subprocess.run(
+            [sys.executable, str(Path(folder) / "check_event.py"), folder], capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 0, done.stderr
+    record = record_of(cup, now)
+    again = read_json(to_json(record).decode())
+    assert again == record
+    assert list(troubles(again)) == []
+    copy = import_tournament(record=again, choices=choices_for(again), owner=an_owner())
+    same = replace(record_of(copy, fold_of(copy)), key=record.key, arbiters=record.arbiters, own=record.own)
+    assert same == record
+    assert standings_of(fold_of(copy)) == standings_of(now)

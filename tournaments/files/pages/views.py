@@ -80,7 +80,11 @@ def file_view(name: str) -> StreamingView:
 
     def file(request: HttpRequest, key: str) -> HttpResponse:
         access = asked_about(request, key)
-        return _no_event(request) if access is None else FILES[name].answer(request, access)
+        if access is None:
+            return _no_event(request)
+        if access.fold.terms.team_boards and not FILES[name].teams:
+            return refused(request, 404, _("Report files hold no teams. Take the JSON file, which has all of them."))
+        return FILES[name].answer(request, access)
 
     file.__name__ = name
     return costly(per_minute=30)(revalidated(file))
