@@ -132,9 +132,8 @@ class Tournament(models.Model):
 
 
 class TournamentEntry(models.Model):
-    """A player of an entry: one row for who plays alone, two for partners; for a team one that bears its name, and
-    one for
-    its captain and each member (`member`).
+    """A player of an entry: one row for who plays alone, two for partners; for a team one that bears its name, and one
+    for its captain and each member (`member`).
 
     The id outlives the player on purpose. `place`, `points` and `played` are those of the end, for the honours of a
     player.
@@ -361,8 +360,8 @@ class PartnerRequest(models.Model):
 
 class SealedLineup(models.Model):
     """A line-up that a team has handed in for a round and that is not opened yet: the captain's alone until then.
-    The log
-    has its commitment. It goes when it is opened. `players`: their ids, for each board; None for nobody.
+
+    The log has its commitment. It goes when it is opened. `players`: their ids, for each board; None for nobody.
     """
 
     tournament = models.UUIDField(_("tournament"))

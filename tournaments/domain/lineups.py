@@ -19,9 +19,8 @@ Lineup = tuple[UUID | None, ...]
 
 
 def commitment_of(salt: bytes, lineup: Sequence[UUID | None]) -> str:
-    """The commitment of a line-up: SHA-256 over `salt` and, for each board, the 16 bytes of the player's id, or 16
-    times
-    zero for nobody; in hexadecimal."""
+    """The commitment of a line-up: SHA-256 over `salt` and, for each board, the 16 bytes of the player's id, or as
+    many zeros for nobody; in hexadecimal."""
     players = b"".join(bytes(16) if player is None else player.bytes for player in lineup)
     return hashlib.sha256(salt + players).hexdigest()
 

@@ -50,8 +50,7 @@ class Entry:
         admitted: it moved up from the waiting list.
         before: what it was when it was expelled.
         roster, ratings, captain: of a team its members in the order of the boards, their ratings, and who acts for
-            it. Then `players` is one,
-            who has no account and bears the name of the team.
+            it. Then `players` is one, who has no account and bears the name of the team.
     """
 
     number: int

@@ -1,6 +1,6 @@
-"""The events of teams: who is in one, and who plays at which board of a match. See `tournaments.domain.events`,
-which has
-all events, and `tournaments.domain.lineups`.
+"""The events of teams: who is in one, and who plays at which board of a match.
+
+See `tournaments.domain.events`, which has all events, and `tournaments.domain.lineups`.
 """
 
 from __future__ import annotations
@@ -61,8 +61,7 @@ class LineupsOpened(AtBoard):
 @dataclass(frozen=True, slots=True)
 class LineupFixed(OfSide, Reasoned):
     """An arbiter sets who plays a match for a team after the line-ups were opened; or the service takes somebody out
-    who
-    may not play. `players`: as in LineupsOpened."""
+    who may not play. `players`: as in LineupsOpened."""
 
     players: tuple[Id | None, ...]
 

@@ -51,8 +51,7 @@ Member = UUID | NamedPerson
 
 def enter_team(*, name: str, members: Sequence[Member] = (), code: str = "", **command: Unpack[Command]) -> int:
     """Enters a team. A member who does it is its captain; the staff enters teams without one. When the event is full
-    the
-    team waits.
+    the team waits.
 
     Side effects: makes a player of this event alone that bears the name of the team, and one for each person without an
         account; appends PlayerEntered and RosterChanged.
@@ -130,8 +129,7 @@ def change_roster(
     *, entry: int, members: Sequence[Member], captain: UUID | None, reason: str = "", **command: Unpack[Command]
 ) -> TournamentFold:
     """Says who is in a team, in the order of the boards; where ratings give the order they do. The captain does it
-    until
-    play begins, the staff until the event is over.
+    until play begins, the staff until the event is over.
 
     Side effects: makes players for people without an account; appends RosterChanged; deletes the requests of who is in.
 

@@ -408,8 +408,8 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
             results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"])))
         for board in item["boards"]:
             red, blue = board["games"][0]["red"], board["games"][0]["blue"]
-            told = _team_marks(board) if event.get("team_boards") and "winner" not in board else _marks(board)
-            marks = [None if mark is None else Mark(mark) for mark in told]
+            sides = _team_marks(board) if event.get("team_boards") and "winner" not in board else _marks(board)
+            marks = [None if mark is None else Mark(mark) for mark in sides]
             made = [_board_points(board, side) if event.get("team_boards") else 0 for side in (red, blue)]
             results[red - 1].append(RoundResult(marks[0], blue, Colour.RED, made[0]))
             results[blue - 1].append(RoundResult(marks[1], red, Colour.BLUE, made[1]))
@@ -458,8 +458,8 @@ def _board_points(board: dict[str, Any], side: int) -> int:
     """What a team made at its boards, in tenths."""
     from tournaments.scoring.points import HALVES, Mark
 
-    told = [game["result"][game["red"] != side] for game in board["games"] if game["result"] is not None]
-    return sum(HALVES.get(Mark(mark), 0) for mark in told) * 5
+    marks = [game["result"][game["red"] != side] for game in board["games"] if game["result"] is not None]
+    return sum(HALVES.get(Mark(mark), 0) for mark in marks) * 5
 
 
 def _annulled(event: dict[str, Any], by: Places) -> set[int]:
