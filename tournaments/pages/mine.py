@@ -69,7 +69,7 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
     """
     entry = fold.entry_of(player.id)
     role = fold.role(player.id)
-    next = _next(row, fold, entry) if entry is not None else None
+    next = _next(row, fold, entry, player.id) if entry is not None else None
     return Mine(
         role=str(ROLES[role]) if role else "",
         presence=str(PRESENCES[entry.presence]) if entry is not None else "",
@@ -129,11 +129,11 @@ def _address(row: Tournament, name: str, *args: int) -> str:
     return reverse(f"tournaments:{name}", args=[row.key, *args])
 
 
-def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | None:
+def _next(row: Tournament, fold: TournamentFold, entry: Entry, player: UUID) -> NextGame | None:
     """The board of the reader in the round that is played or about to be."""
     if fold.status not in (Status.RUNNING, Status.PAUSED):
         return None
-    step = next_in(row.id, fold, entry)
+    step = next_in(row.id, fold, entry, player)
     round = step.round
     if round is None:
         return None

@@ -137,12 +137,15 @@ def score_text(board: Board, entries: tuple[int, int]) -> str:
 
 def match_text(fold: TournamentFold, round: int, board: Board) -> str:
     """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
-    of 3, 1 – 0”; empty where a board is one game.
+    of 3, 1 – 0”; empty where a board is one game. Of teams: which board is to be decided next.
 
     Args:
         fold: the event.
         round: of the board.
     """
+    if board.teams:
+        words = {"number": board.leg_number, "boards": len(board.legs), "score": score_text(board, board.entries)}
+        return _("Board %(number)d of %(boards)d, match %(score)s") % words
     number, stage, terms = len(board.legs), stage_of(fold, round), fold.terms
     if not stage.format.has_bracket or (terms.own.best_of == 1 and number == 1):
         return ""

@@ -58,8 +58,8 @@ def enter(*, players: Sequence[UUID], code: str = "", **command: Unpack[Command]
 
     Raises:
         Illegal: `entries-closed`; `of-teams`; `team-size` (`players`); `named-twice`; `no-player`; `guest`;
-            `entered-already`; `expelled`; `not-invited`; `bots`: the staff has not invited this one as a bot; `wrong-code`;
-            `rating-limits` (`least`, `most`); `too-many-entries`;
+            `entered-already`; `expelled`; `not-invited`; `wrong-code`; `bots`: the staff has not invited this one as a
+            bot; `rating-limits` (`least`, `most`); `too-many-entries`;
             `ask-first`: the staff enters no member unasked;
             `has-looked`: who saw both sides of a game of the event knows how these players set up;
             `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it;
