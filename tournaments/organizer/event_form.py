@@ -244,7 +244,11 @@ class EventForm(GameForm, RatingLimits):
 
     scheduled = forms.BooleanField(label=_("The players of a board agree when to play"), required=False)
 
-    scoring = forms.ChoiceField(label=_("Points"), choices=_scorings)
+    scoring = forms.ChoiceField(
+        label=_("Points"),
+        choices=_scorings,
+        help_text=_("Of teams these are match points: 2 – 1 – 0, unless you choose others."),
+    )
     own_win = PointsField(label=_("Win"))
     own_draw = PointsField(label=_("Draw"))
     own_loss = PointsField(label=_("Loss"))
@@ -486,6 +490,8 @@ class EventForm(GameForm, RatingLimits):
         if self.errors:
             return values
         values |= {name: value for name, value in _UNASKED.items() if values[name] == ""}
+        if values["team_boards"] and not self.initial.get("team_boards") and values["scoring"] == "6-3-1":
+            values["scoring"] = "2-1-0"  # the usual points of players are no match points
         self._check(values)
         starts, calendar = self._moments(values)
         usual = values["real"] or not values["time"]
