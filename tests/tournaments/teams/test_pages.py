@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import Penalty, Player
 from games.models import key_of
 from tests.accounts.conduct.penalties import impose
+from tests.api.asking import Program
 from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.teams.scenes import a_cup, begin, pair
 from tournaments.domain import lifecycle
@@ -45,7 +46,7 @@ def fold_count() -> int:
 
 def test_a_captain_enters_a_team_and_hands_a_line_up_in() -> None:
     cup, owner, _captains = a_cup(("Austria",), boards=2, format="round_robin")
-    _bea, captain = person("Bea")
+    bea, captain = person("Bea")
     _eva, member = person("Eva")
     page = address(cup, "teams/")
     assert "Enter a team" in words(captain.get(page))
@@ -77,7 +78,7 @@ def test_a_captain_enters_a_team_and_hands_a_line_up_in() -> None:
     begin(cup)
     round = words(Client().get(address(cup, "rounds/1/")))
     assert all(name in round for name in ("Gil", "Eva", "Austria 1", "Austria 2"))
-    value = Client().get(f"/api/v1/tournaments/{key_of(cup)}/rounds/1").json()["pairings"][0]
+    value = Program(bea).get(f"tournaments/{key_of(cup)}/rounds/1/").json()["pairings"][0]
     seated = [[player and player["name"] for player in game["players"]] for game in value["games"]]
     assert sorted(map(sorted, seated)) == [["Austria 1", "Gil"], ["Austria 2", "Eva"]]
     sides = {entry["players"][0]["name"]: entry["members"] for entry in (value["red"], value["blue"])}
@@ -98,9 +99,12 @@ def test_a_captain_enters_a_team_and_hands_a_line_up_in() -> None:
     assert "Board 1 of 2, match" in words(sheet)
     slips = words(desk.get(address(cup, "print/1/slips/")))
     assert "Board 1.2" in slips
-    assert member.get(address(cup, "rounds/1/boards/1/")).status_code == 200
-    claim = fields(member.get(address(cup, "rounds/1/boards/1/")), "claim")
-    assert claim["do"] == "claim"
+    own = reverse("tournaments:board", args=[key_of(cup), 1, 1])
+    assert "claim" not in words(member.get(own))  # the own board is decided
+    claim = fields(captain.get(own), "claim")
+    assert captain.post(own, claim | {"result": "win-loss"}).status_code == 303
+    legs = fold_of(cup).rounds[0].boards[0].legs
+    assert [[*leg.claims] for leg in legs] in ([[2], []], [[], [2]])
 
 
 def test_the_doors_of_teams_are_kept_shut_by_penalties() -> None:
