@@ -80,6 +80,9 @@ AT = {
 PAGES_ALONE = {
     "tournaments:preview": "Markdown as it is drawn",
     "tournaments:desk-form": "a form for people, and a list to tick",
+    "tournaments:desk-ratings": "a file of the organiser's, and choices to look over",
+    **dict.fromkeys(("tournaments:own-series", "tournaments:series"), "which events somebody counts together"),
+    "tournaments:desk-sections": "programs make an event for each section",
     "tournaments:sign-up": "for people without an account",
     "tournaments:sign-up-link": "for people without an account",
     "tournaments:templates": "fill the form of the next event",

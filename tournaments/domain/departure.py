@@ -16,6 +16,7 @@ from tournaments.domain.commands.succession import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventSeries,
     EventTemplate,
     FormEntry,
     LargeArchive,
@@ -23,6 +24,7 @@ from tournaments.models import (
     Letter,
     NamedMember,
     PartnerRequest,
+    RatingList,
     SealedLineup,
     Text,
     TournamentEntry,
@@ -53,6 +55,10 @@ def erase_texts(player: UUID) -> None:
     Letter.objects.filter(by=player).update(text="")
     EventTemplate.objects.filter(owner=player).delete()
     SealedLineup.objects.filter(by=player).delete()
+    RatingList.objects.filter(owner=player).delete()
+    own = EventSeries.objects.filter(owner=player)
+    Announcement.objects.filter(series__in=own.values("id")).update(series=None)
+    own.delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()

@@ -10,12 +10,14 @@ from accounts.people.personal_data import DataOwner, ExportPart, rows
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventSeries,
     EventTemplate,
     FormEntry,
     LargeImport,
     Letter,
     NamedMember,
     PartnerRequest,
+    RatingList,
     SealedLineup,
     Text,
     Tournament,
@@ -85,11 +87,15 @@ def _organised(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/announcements",
         Announcement.objects.filter(owner=owner.player).order_by("tournament"),
-        ("tournament", "name", "description", "place", "zone", "code"),
+        ("tournament", "name", "description", "place", "zone", "code", "series", "main"),
         ("owner",),
     )
     templates = EventTemplate.objects.filter(owner=owner.player).order_by("name")
     yield rows("tournaments/templates", templates, ("tournament", "name"), ("id", "owner"))
+    series = EventSeries.objects.filter(owner=owner.player).order_by("name", "id")
+    yield rows("tournaments/series", series, ("id", "key", "name", "best", "points"), ("owner",))
+    lists = RatingList.objects.filter(owner=owner.player).order_by("day", "name")
+    yield rows("tournaments/rating-lists", lists, ("name", "day", "people", "created"), ("id", "owner"))
     yield rows(
         "tournaments/imports",
         LargeImport.objects.filter(owner=owner.player).order_by("created", "pk"),

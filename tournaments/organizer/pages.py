@@ -68,6 +68,8 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
         results.append(("letters", _("Letters"), access.url("desk-letters"), 0))
     if access.is_at_least("owner") and fold.status is not Status.CANCELLED:
         results.append(("prizes", _("Prizes"), access.url("desk-prizes"), 0))
+    if access.announcement.main is not None or (access.is_at_least("owner") and not fold.begun and not fold.ended):
+        results.append(("sections", _("Sections"), access.url("desk-sections"), 0))
     results.append(("staff", _("Staff"), access.url("desk-staff"), 0))
     results.append(("print", _("Print"), access.url("desk-print"), 0))
     results.append(("hall", _("Hall screen"), access.url("hall"), 0))

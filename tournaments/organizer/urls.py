@@ -16,12 +16,17 @@ from tournaments.organizer import (
     list_reader,
     printouts,
     prizes,
+    rating_lists,
+    sections,
+    series,
     teams,
 )
 
 urlpatterns = [
     path("new/", event_pages.new, name="new"),
     path("templates/", event_templates.templates, name="templates"),
+    path("series/", series.own_series, name="own-series"),
+    path("series/<slug:key>/", series.series, name="series"),
     path("preview/", event_pages.preview, name="preview"),
     path("<slug:like>/clone/", event_pages.new, name="clone"),
     path("<slug:key>/edit/", event_pages.edit, name="edit"),
@@ -37,8 +42,10 @@ urlpatterns = [
     path("<slug:key>/desk/", director.desk, name="desk"),
     path("<slug:key>/desk/entries/", entries.entries, name="desk-entries"),
     path("<slug:key>/desk/entries/paste/", list_reader.paste, name="desk-paste"),
+    path("<slug:key>/desk/ratings/", rating_lists.ratings, name="desk-ratings"),
     path("<slug:key>/desk/entries/<int:number>/", entries.entry, name="desk-entry"),
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
+    path("<slug:key>/desk/sections/", sections.sections, name="desk-sections"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),
     path("<slug:key>/desk/letters/", letters.letters, name="desk-letters"),
     path("<slug:key>/desk/prizes/", prizes.prizes, name="desk-prizes"),

@@ -28,6 +28,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from accounts.models import Account, Player
 from accounts.people.accounts import player_of
 from eventlog.store import Stored
+from games.models import key_of
 from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
 from games.presentation.lists import cards_of
 from games.presentation.words import variant_name
@@ -38,6 +39,7 @@ from tournaments.domain.commands.form_entries import open_form
 from tournaments.domain.queries import tournaments
 from tournaments.domain.queries.event_lists import GOING, page_of_events
 from tournaments.domain.queries.event_lists import events as events_in_list
+from tournaments.domain.queries.sections import sections_of
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
@@ -104,6 +106,20 @@ class ShownEvent:
     def place(self) -> str:
         """Where people meet, across real boards."""
         return isolated(without_marks(self.announcement.place)) if self.announcement is not None else ""
+
+    @cached_property
+    def sections(self) -> list[tuple[str, str, bool]]:
+        """The name of each section of the event, its address, and whether it is this one."""
+        return [
+            (lists.event_name(row, words), reverse("tournaments:tournament", args=[row.key]), row.id == self.row.id)
+            for row, words in sections_of(self.announcement)
+        ]
+
+    @property
+    def series_url(self) -> str:
+        """The page of the series that it belongs to, or ""."""
+        series = self.announcement.series if self.announcement is not None else None
+        return "" if series is None else reverse("tournaments:series", args=[key_of(series)])
 
     @property
     def start_there(self) -> str:

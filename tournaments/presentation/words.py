@@ -237,6 +237,27 @@ REFUSALS: dict[str, Promise] = {
     "template-unnamed": gettext_lazy("Give the template a name."),
     "template-there": gettext_lazy("You have a template of this name. Choose another name, or rename that one first."),
     "too-many-templates": gettext_lazy("You can keep at most %(most)s templates. Delete one of them first."),
+    # rating lists
+    "list-unnamed": gettext_lazy("Give the list a name."),
+    "list-empty": gettext_lazy("The file has no person below its headings."),
+    "list-too-long": gettext_lazy("A list has at most %(most)s persons. Leave out those who will not come."),
+    "list-unheaded": gettext_lazy(
+        "The first line has to name the columns: at least “Name” and “Rating”, with tabs, semicolons or commas between."
+    ),
+    "list-line": gettext_lazy(
+        "Line %(line)s cannot be read: “%(cell)s” is no name or no rating. Correct the file, and choose it again."
+    ),
+    "too-many-lists": gettext_lazy("You can keep at most %(most)s versions of rating lists. Delete an old one first."),
+    # sections
+    "no-section": gettext_lazy("This section is gone. Look at the list of sections."),
+    "section-begun": gettext_lazy("Play has begun: sections and who is in them stay as they are."),
+    "too-many-sections": gettext_lazy("An event has at most %(most)s sections."),
+    # series
+    "series-unnamed": gettext_lazy("Give the series a name."),
+    "series-points": gettext_lazy("Write the points of at most %(most)s places, none more than the one before it."),
+    "no-series": gettext_lazy("This series is gone. Look at the list of your series."),
+    "series-full": gettext_lazy("A series has at most %(most)s events. Begin a new one."),
+    "too-many-series": gettext_lazy("You can keep at most %(most)s series. Delete one of them first."),
     # prizes
     "no-currency": gettext_lazy("Write the currency as three letters, such as EUR."),
     "too-many-prizes": gettext_lazy("At most %(most)s are possible. Leave some out."),

@@ -147,6 +147,16 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
         lambda w: _deed(w, w.own, "organising", do="prizes", sharing="equal", currency="EUR", places="Cup"),
     ),
     "rename": (Barred.TALK, "tournaments:edit", _rename),
+    "series": (
+        Barred.EVENTS,
+        "tournaments:own-series",
+        lambda w: w.post("tournaments:own-series", name="Season"),
+    ),
+    "name of a series": (
+        Barred.TALK,
+        "tournaments:own-series",
+        lambda w: w.post("tournaments:own-series", name="Season"),
+    ),
     "new event": (
         Barred.EVENTS,
         "tournaments:new",
@@ -328,6 +338,7 @@ NO_DOORS = frozenset(
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}
     | {"tournaments:call-state", "tournaments:import-progress", "tournaments:archive-wanted"}
     | {"tournaments:templates"}  # nobody else reads them
+    | {"tournaments:series"}  # its words come by the command of `own-series`
     # Nobody's account: who is meant stands on a list of names, and the staff looks at it.
     | {"tournaments:sign-up", "tournaments:sign-up-link", "players:forget"}
 )

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0003_entry_forms'),
+        ('tournaments', '0006_sections'),
     ]
 
     operations = [
