@@ -132,7 +132,8 @@ class Tournament(models.Model):
 
 
 class TournamentEntry(models.Model):
-    """A player of an entry: one row for who plays alone, two for partners.
+    """A player of an entry: one row for who plays alone, two for partners; for a team one that bears its name, and one
+    for its captain and each member (`member`).
 
     The id outlives the player on purpose. `place`, `points` and `played` are those of the end, for the honours of a
     player.
@@ -150,6 +151,7 @@ class TournamentEntry(models.Model):
     played = models.PositiveIntegerField(
         _("games played"), default=0, help_text=_("At the end: those that were played here and not decided otherwise.")
     )
+    member = models.BooleanField(_("of a team"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("entry")
@@ -381,6 +383,30 @@ class PartnerRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.player}"
+
+
+class SealedLineup(models.Model):
+    """A line-up that a team has handed in for a round and that is not opened yet: the captain's alone until then.
+
+    The log has its commitment. It goes when it is opened. `players`: their ids, for each board; None for nobody.
+    """
+
+    tournament = models.UUIDField(_("tournament"))
+    round = models.PositiveIntegerField(_("round"))
+    entry = models.PositiveIntegerField(_("entry"))
+    by = models.UUIDField(_("handed in by"), null=True)
+    salt = models.BinaryField(max_length=32, editable=False)
+    players = ArrayField(models.UUIDField(null=True), verbose_name=_("players"))
+    written = models.DateTimeField(_("written"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("line-up that is handed in")
+        verbose_name_plural = _("line-ups that are handed in")
+        constraints = [models.UniqueConstraint(fields=["tournament", "round", "entry"], name="tournaments_lineup_one")]
+        indexes = [models.Index(fields=["by"], name="tournaments_lineup_by")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.round} {self.entry}"
 
 
 class EntryPerson(models.Model):

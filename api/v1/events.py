@@ -74,9 +74,9 @@ def _runs(row: Tournament, reader: Player) -> bool:
     return TournamentStaff.objects.filter(tournament=row, player=reader.id).exists()
 
 
-def people_of(entries: Iterable[Entry]) -> Mapping[UUID, Player]:
-    """The players of some entries who are still there, by id; one query."""
-    return Player.objects.in_bulk({player for entry in entries for player in entry.players})
+def people_of(entries: Iterable[Entry], more: Iterable[UUID] = ()) -> Mapping[UUID, Player]:
+    """The players of some entries, and `more`, who are still there, by id; one query."""
+    return Player.objects.in_bulk({*more}.union(*((*entry.players, *entry.people) for entry in entries)))
 
 
 def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player]) -> dict[str, Any]:
@@ -88,7 +88,11 @@ def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player
         people: who is still there.
     """
     players = [player_value(people.get(player)) for player in entry.players]
-    return shapes.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
+    members = [player_value(people.get(player)) for player in entry.roster]
+    value = shapes.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players, members=members)
+    if not fold.terms.team_boards:
+        del value["members"]
+    return value
 
 
 def game_key(sheet: Sheet, leg: Leg) -> str | None:

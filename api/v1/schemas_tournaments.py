@@ -63,13 +63,15 @@ class TournamentShape(ListedEventShape):
 
 
 class EntryShape(Answer):
-    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number."""
+    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number. Of a
+    team `players` is one, who bears its name."""
 
     entry = s.IntegerField(source="number")
     number = s.IntegerField(allow_null=True)
     players = s.ListField(child=PersonShape(allow_null=True))
     rating = s.IntegerField()
     presence = s.CharField(source="presence.value")
+    members = s.ListField(child=PersonShape(allow_null=True), required=False)
 
 
 class EntriesShape(Answer):
@@ -87,6 +89,7 @@ class EventGameShape(Answer):
     red = s.IntegerField()
     blue = s.IntegerField()
     marks = s.ListField(child=s.CharField(), allow_null=True)
+    players = s.ListField(child=PersonShape(allow_null=True), required=False)
 
 
 class PairingShape(Answer):

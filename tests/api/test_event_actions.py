@@ -86,6 +86,8 @@ PAGES_ALONE = {
     "tournaments:sign-up": "for people without an account",
     "tournaments:sign-up-link": "for people without an account",
     "tournaments:templates": "fill the form of the next event",
+    "tournaments:teams": "teams enter, and their line-ups are opened, on pages alone so far",
+    "tournaments:team": "captains hand in what programs of others must not see",
     "tournaments:named": "asks a member, who answers on a page",
 }
 READ_ALONE = ("tournaments:print-", "tournaments:desk-print", "tournaments:letter", "tournaments:call")

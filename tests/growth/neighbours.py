@@ -469,6 +469,11 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "events e",
         {"tournament": "e.event", "player": "%(arbiter)s", "partner": "%(ada)s"},
     ),
+    (
+        "tournaments_sealedlineup",
+        "events e",
+        {"tournament": "e.event", "round": "1", "entry": "1", "by": "e.event", "players": "ARRAY[%(ada)s]"},
+    ),
     ("tournaments_entryperson", "events e", {"tournament": "e.event", "entry": "1"}),
     ("tournaments_entryform", "events e", {"tournament": "e.event", "open": "true"}),
     (

@@ -75,6 +75,13 @@ def _log(scene: Scene) -> Iterator[Ask]:
         yield Ask(_url(scene, "log"), data=scene.chance.choice(({}, {"kind": "rounds"})))
 
 
+def _team(scene: Scene) -> Iterator[Ask]:
+    """The page of a team, for everybody; where single players enter there is none."""
+    if scene.event:
+        for who in ("viewer", "anybody", "arbiter"):
+            yield Ask(_url(scene, "team", 1), who)
+
+
 def _call_state(scene: Scene) -> Iterator[Ask]:
     if scene.event:
         yield Ask(_url(scene, "call-state", scene.key), headers=HTMX)
@@ -148,6 +155,8 @@ ASKS: dict[str, Asking] = {
     "tournaments:desk-sections": sent("desk-sections", who="arbiter", deeds=("move", "add"), name="B"),
     "tournaments:sign-up": of_event("sign-up"),
     "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
+    "tournaments:teams": of_event("teams"),
+    "tournaments:team": _team,
     "tournaments:templates": seldom(page("tournaments:templates")),
     "tournaments:edit": of_event("edit", who=STAFF),
     **{

@@ -65,6 +65,16 @@ def publish_at(fold: TournamentFold) -> datetime | None:
     return begins - timedelta(seconds=fold.terms.publish_before)
 
 
+def lineups_at(fold: TournamentFold) -> datetime | None:
+    """When the line-ups of the round that is paired are opened, and none is taken any more; None: when it begins."""
+    begins = round_at(fold)
+    if not fold.terms.lineup_before or begins is None or not fold.rounds or fold.rounds[-1].hidden:
+        return None
+    if fold.rounds[-1].begun_at is not None or all(board.lineups for board in fold.rounds[-1].boards):
+        return None
+    return begins - timedelta(seconds=fold.terms.lineup_before)
+
+
 def deadline_of(terms: Terms, number: int, begun: datetime) -> datetime | None:
     """The hard end of a round; None if it has none.
 
@@ -262,7 +272,9 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
         yield as_time(terms.starts) - timedelta(seconds=terms.check_in)
     if fold.status is not Status.RUNNING:
         return
-    yield from (time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold)) if time is not None)
+    yield from (
+        time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold), lineups_at(fold)) if time is not None
+    )
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
         yield from _times_in(fold, round, round.begun_at)

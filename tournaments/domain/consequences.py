@@ -124,16 +124,28 @@ def time_is_over(now: TournamentFold, at: datetime) -> bool:
 def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Decides a game that one side has left before it began, or that both have left; not while all is paused. Where a
     round grows who leaves plays the game in play to its end."""
-    leg = board.leg
     if draft.now.status is not Status.RUNNING:
         return False
-    stays = Presence.WITHDRAWN if leg.game is not None and format_of(draft.now).grows else Presence.ENTERED
-    gone = tuple(draft.now.entries[entry].presence not in (Presence.ENTERED, stays) for entry in (leg.red, leg.blue))
-    if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
-        return False
-    red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
-    draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), red, blue, source="forfeit"))
-    return True
+    for number in range(1, len(board.legs) + 1) if board.teams else (len(board.legs),):
+        leg = board.legs[number - 1]
+        gone = _gone(draft.now, board, number)
+        if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
+            continue
+        red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
+        draft.add(e.ResultRecordedOnBoard(round.number, board.number, number, red, blue, source="forfeit"))
+        return True
+    return False
+
+
+def _gone(now: TournamentFold, board: Board, number: int) -> tuple[bool, bool]:
+    """Whether there is nobody to play a game of a board, on either side: of teams also where a board is empty."""
+    leg = board.legs[number - 1]
+    stays = Presence.WITHDRAWN if leg.game is not None and format_of(now).grows else Presence.ENTERED
+    red, blue = (now.entries[entry].presence not in (Presence.ENTERED, stays) for entry in (leg.red, leg.blue))
+    if board.lineups:
+        seated = board.players_at(number)
+        red, blue = red or seated[0] is None, blue or seated[1] is None
+    return red, blue
 
 
 def _go_on(draft: DraftedEvents, round: Round, board: Board) -> bool:

@@ -33,6 +33,7 @@ from tournaments.domain.board_events import (
     TimeRefused,
 )
 from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
+from tournaments.domain.team_events import LineupFixed, LineupSealed, LineupsOpened, RosterChanged, TeamEvent
 
 __all__ = [
     "ArbiterCalled",
@@ -50,6 +51,9 @@ __all__ = [
     "ExpulsionReversed",
     "FirstColourSet",
     "LegAdded",
+    "LineupFixed",
+    "LineupSealed",
+    "LineupsOpened",
     "MatchesPairedAnew",
     "MatchesTakenBack",
     "PairAllowed",
@@ -68,6 +72,7 @@ __all__ = [
     "ResultRecordedOnBoard",
     "RoleGiven",
     "RoleTaken",
+    "RosterChanged",
     "RoundBegun",
     "RoundExtended",
     "RoundFinished",
@@ -456,7 +461,8 @@ class RoundBegun:
     """Play begins in a round.
 
     Args:
-        games: the game of each board, or None where it begins later or is played across a real board.
+        games: the game of each board, of teams of each board of each match; None where it begins later or is played
+            across a real board.
         deadline: the hard end of the round in microseconds since the epoch, or None.
         at: when it was, of an imported event that says so.
     """
@@ -612,6 +618,7 @@ TournamentEvent = (
     | TournamentResumed
     | TournamentFinished
     | BoardEvent
+    | TeamEvent
 )
 
 

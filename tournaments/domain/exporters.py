@@ -18,6 +18,7 @@ from tournaments.models import (
     NamedMember,
     PartnerRequest,
     RatingList,
+    SealedLineup,
     Text,
     Tournament,
     TournamentEntry,
@@ -31,7 +32,7 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/entries",
         entries,
-        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played"),
+        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played", "member"),
         ("id", "player", "number"),
     )
     details = Q()
@@ -64,6 +65,12 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows("tournaments/partners", asked, ("tournament", "player", "partner", "asked"), ("id",))
     roles = TournamentStaff.objects.filter(player=owner.player).order_by("tournament", "pk")
     yield rows("tournaments/roles", roles, ("tournament", "role"), ("id", "player", "over"))
+    yield rows(
+        "tournaments/lineups",
+        SealedLineup.objects.filter(by=owner.player).order_by("tournament", "round", "entry"),
+        ("tournament", "round", "entry", "players", "written"),
+        ("id", "by", "salt"),
+    )
     yield from _organised(owner)
     yield from _written(owner)
 

@@ -28,7 +28,7 @@ from tournaments.pairing.knockout import Bracket
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, FormatTraits
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import Mark, team_result
 from tournaments.scoring.standings import Standing, standings
 
 MOST_ROUNDS = 60
@@ -250,6 +250,8 @@ class Format(FormatTraits):
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
         """What a board that is decided was for the entry that had red in its first game, and for the other one."""
+        if board.teams:
+            return team_marks(board)
         return board.leg.marks or (None, None)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
@@ -323,7 +325,7 @@ class Format(FormatTraits):
             table: of the rounds that count.
             after: how many these are; None for all that have begun.
         """
-        return standings(table, fold.terms.tiebreaks, predetermined=self.all_meet, lot=fold.lot)
+        return standings(table, fold.terms.ranked_by, predetermined=self.all_meet, lot=fold.lot)
 
     def standings_shown(self, fold: TournamentFold, table: Crosstable) -> tuple[Standing, ...]:
         """The places as pages show them: also those of a tournament whose results do not fit together any more."""
@@ -343,6 +345,12 @@ class Format(FormatTraits):
         """What a `TournamentRecord` has of it alone: its terms, by the names of `in_files`."""
         own = fold.terms.fields_of_format
         return {file.name: own[file.name] for file in self.in_files}
+
+
+def team_marks(board: Board) -> tuple[Mark, Mark]:
+    """What a match of teams that is decided was for the one with red at the first board, and for the other one: by the
+    points at its boards; a forfeit if nothing was played."""
+    return team_result(board.marks_of(board.red), board.marks_of(board.blue))
 
 
 def register(format: Format) -> Format:

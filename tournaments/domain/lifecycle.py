@@ -40,9 +40,18 @@ from ratings.domain.queries import rateable
 from tournaments.domain import events as e
 from tournaments.domain import incremental, notices
 from tournaments.domain.boards import game_of
-from tournaments.domain.calendar import deadline_of, forfeited_at, is_here, next_round_at, pairing_at, publish_at, since
+from tournaments.domain.calendar import (
+    deadline_of,
+    forfeited_at,
+    is_here,
+    lineups_at,
+    next_round_at,
+    pairing_at,
+    publish_at,
+    since,
+)
 from tournaments.domain.command_handler import Command, NoTournament, execute, open_tournament
-from tournaments.domain.commands import appointments, form_entries, results, rounds
+from tournaments.domain.commands import appointments, form_entries, lineups, results, rounds
 from tournaments.domain.commands.approval import is_approved, owner_of
 from tournaments.domain.consequences import following, may_grow
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
@@ -176,6 +185,7 @@ class Do(StrEnum):
     START = "start"
     PAIR = "pair"
     PUBLISH = "publish"
+    OPEN_LINEUPS = "open-lineups"
     BEGIN = "begin"
     START_BOARD = "start-board"
     FORFEIT = "forfeit"
@@ -236,7 +246,10 @@ def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = No
         due, shown = next_round_at(fold), publish_at(fold)
         if due is not None and due <= now:
             return Step(Do.BEGIN, round.number)
-        return Step(Do.PUBLISH, round.number) if shown is not None and shown <= now else None
+        if shown is not None and shown <= now:
+            return Step(Do.PUBLISH, round.number)
+        opened = lineups_at(fold)
+        return Step(Do.OPEN_LINEUPS, round.number) if opened is not None and opened <= now else None
     return next(_in_round(fold, round, now, fair or now), None)
 
 
@@ -306,6 +319,8 @@ def _do(step: Step, tournament: UUID, version: int) -> None:
             pair(tournament=tournament, by=None)
         case Do.PUBLISH:
             publish_pairing(tournament=tournament, by=None)
+        case Do.OPEN_LINEUPS:
+            lineups.open_lineups(tournament=tournament, by=None)
         case Do.BEGIN:
             begin_round(tournament=tournament, by=None)
         case Do.START_BOARD:
@@ -468,8 +483,8 @@ def begin_round(**command: Unpack[Command]) -> TournamentFold:
     Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes a
     pairing by the scores back instead, to pair anew without them.
 
-    Side effects: appends RoundPublished if it is not, RoundBegun and what follows, and opens the games; or
-        RoundUnpaired.
+    Side effects: appends RoundPublished if it is not, of teams LineupsOpened if they are not, RoundBegun and what
+        follows, and opens the games; or RoundUnpaired.
 
     Raises:
         Illegal: `nothing-paired`.
@@ -485,6 +500,7 @@ def begin_round(**command: Unpack[Command]) -> TournamentFold:
             draft.add(e.RoundUnpaired(round.number))
             return
         _publish(draft, round)
+        lineups.open_all(draft)
         ends = deadline_of(now.terms, round.number, draft.at)
         deadline = None if ends is None else microseconds(ends)
         draft.add(e.RoundBegun(round=round.number, games=_games(draft, round), deadline=deadline))
@@ -500,7 +516,9 @@ def _left(now: TournamentFold, round: Round) -> bool:
 def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
     now = draft.now
     if now.terms.real or now.terms.scheduled:
-        return (None,) * len(round.boards)
+        return (None,) * sum(len(board.legs) for board in round.boards)
+    if now.terms.team_boards:
+        return lineups.games_of_round(draft)
     rated = rateable(player for entry in now.playing for player in entry.players) if now.terms.rated else {}
     return tuple(
         str(game_of(draft, round.number, board.red, board.blue, rated).id)

@@ -104,4 +104,4 @@ def _acting(now: TournamentFold, events: Sequence[object], by: UUID | None) -> I
         elif isinstance(number := getattr(event, "entry", None), int):
             entries.add(number)
     for number in entries & now.entries.keys():
-        yield from now.entries[number].players
+        yield from now.entries[number].people

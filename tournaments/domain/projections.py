@@ -33,6 +33,7 @@ _ENTRY = (
     e.PlayerEntered,
     e.PlayerIdentified,
     e.EntryDescribed,
+    e.RosterChanged,
     e.EntryAdmitted,
     e.EntryWithdrawn,
     e.EntryReturned,
@@ -86,13 +87,15 @@ SELECT tournament_id, player, role, over FROM jsonb_populate_recordset(NULL::tou
 
 _ENTER = b"""
 INSERT INTO tournaments_tournamententry (
-    tournament_id, entry, partner, player, presence, number, rating, place, points, played
-) SELECT tournament_id, entry, partner, player, presence, number, rating, place, points, played
+    tournament_id, entry, partner, player, presence, number, rating, place, points, played, member
+) SELECT tournament_id, entry, partner, player, presence, number, rating, place, points, played, member
 FROM jsonb_populate_recordset(NULL::tournaments_tournamententry, %s::jsonb)
 ON CONFLICT (tournament_id, entry, partner) DO UPDATE SET
     player = EXCLUDED.player, presence = EXCLUDED.presence, number = EXCLUDED.number, rating = EXCLUDED.rating,
     place = EXCLUDED.place, points = EXCLUDED.points, played = EXCLUDED.played
 """
+
+_LEAVE_TEAM = b"DELETE FROM tournaments_tournamententry WHERE tournament_id = %s AND entry = %s AND partner >= %s"
 
 _PLACE = b"""
 INSERT INTO tournaments_tournamentgame (game, tournament_id, round, board, leg, decided, taken_back)
@@ -156,6 +159,9 @@ def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> Non
     concerned = _entries_in(now, events)
     if concerned:
         _write_entries(stream, now, concerned)
+    for number in {event.entry for event in events if isinstance(event, e.RosterChanged)}:
+        places = 1 + len(now.entries[number].people)
+        write("tournaments_tournamententry", _LEAVE_TEAM, [(stream, number, places)])
     if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD, e.BoardsAdded)) for event in events):
         _write_games(stream, now, events)
 
@@ -240,9 +246,10 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
             "place": places.get(entry.number),
             "points": points.get(entry.number),
             "played": played.get(entry.number, 0),
+            "member": partner > 0 and now.terms.team_boards > 0,
         }
         for entry in map(now.entries.__getitem__, sorted(concerned))
-        for partner, player in enumerate(entry.players)
+        for partner, player in enumerate((*entry.players, *(entry.people if now.terms.team_boards else ())))
     ]
     write("tournaments_tournamententry", _ENTER, [(_json(*rows),)])
 

@@ -41,12 +41,14 @@ class EventFile:
         kind: the Content-Type.
         write: makes it, of an event whose fold is the published one.
         name, ending: under which it is saved.
+        teams: it holds events of teams.
     """
 
     kind: str
     write: Callable[[HttpRequest, EventAccess], bytes]
     name: str
     ending: str
+    teams: bool = True
 
     def answer(self, request: HttpRequest, access: EventAccess) -> HttpResponse:
         """The file, the same for every reader."""
@@ -69,12 +71,12 @@ def report(request: HttpRequest, access: EventAccess) -> bytes:
 
 def event(request: HttpRequest, access: EventAccess) -> bytes:
     record = record_of(access.id, access.fold, apart=access.is_at_least("helper"))
-    values = [placed_value(item, access.fold.terms.tiebreaks) for item in placed(access.fold, record)]
+    values = [placed_value(item, access.fold.terms.ranked_by) for item in placed(access.fold, record)]
     return to_json(record, values)
 
 
 def standings(request: HttpRequest, access: EventAccess) -> bytes:
-    return standings_csv(placed(access.fold, record_of(access.id, access.fold)), access.fold.terms.tiebreaks)
+    return standings_csv(placed(access.fold, record_of(access.id, access.fold)), access.fold.terms.ranked_by)
 
 
 def crosstable(request: HttpRequest, access: EventAccess) -> bytes:
@@ -199,7 +201,7 @@ def _names_in(members: list[Member]) -> list[str]:
 
 
 FILES: dict[str, EventFile] = {
-    "report.trf": EventFile("text/plain; charset=utf-8", report, "", "trf"),
+    "report.trf": EventFile("text/plain; charset=utf-8", report, "", "trf", teams=False),
     "event.json": EventFile("application/json", event, "", "json"),
     "standings.csv": EventFile("text/csv; charset=utf-8", standings, "standings", "csv"),
     "crosstable.csv": EventFile("text/csv; charset=utf-8", crosstable, "crosstable", "csv"),

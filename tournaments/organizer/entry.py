@@ -252,7 +252,7 @@ def possible(access: EventAccess) -> list[str]:
     fold, entry = access.fold, access.entry
     if fold.ended or access.player is None:
         return []
-    if entry is None and _uninvited(access):
+    if entry is None and (fold.terms.team_boards or _uninvited(access)):
         return []
     if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):
         if not takes_entries(fold):

@@ -159,7 +159,7 @@ class SettingsForm(forms.Form):
 @for_staff("arbiter")
 def settings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Opens the form and chooses its fields; who came by it, and whose fee is paid."""
-    if not access.fold.terms.real or access.fold.terms.team != 1:
+    if not access.fold.terms.real or not access.fold.terms.single:
         return refused(request, 404, _("Members enter by themselves. Invite these players instead."))
     kept = EntryForm.objects.filter(tournament=access.id).first() or EntryForm(tournament=access.id)
     form = SettingsForm(initial={"open": kept.open, "fields_": kept.fields})

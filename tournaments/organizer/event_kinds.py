@@ -101,6 +101,7 @@ def unfit(format: str, *, real: bool) -> frozenset[str]:
     if format in FORMATS:
         others = {name for traits in FORMATS.values() for name in traits.terms.fields}
         left |= others - {*FORMATS[format].terms.fields}
+        left.update(() if FORMATS[format].takes_teams else ("team_boards", "board_order", "lineup_before"))
         left.update(() if FORMATS[format].by_points or FORMATS[format].has_groups else _COUNTING)
         left.update(_ROUNDS if FORMATS[format].grows else ())
     return frozenset(left)

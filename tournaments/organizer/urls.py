@@ -19,6 +19,7 @@ from tournaments.organizer import (
     rating_lists,
     sections,
     series,
+    teams,
 )
 
 urlpatterns = [
@@ -35,6 +36,8 @@ urlpatterns = [
     path("<slug:key>/bye/", entry.own_entry, {"opened": "bye"}, name="bye"),
     path("<slug:key>/sign-up/", entry_form.sign_up, name="sign-up"),
     path("<slug:key>/sign-up/<str:token>/", entry_form.by_mail, name="sign-up-link"),
+    path("<slug:key>/teams/", teams.all_teams, name="teams"),
+    path("<slug:key>/teams/<int:number>/", teams.one_team, name="team"),
     path("<slug:key>/desk/form/", entry_form.settings, name="desk-form"),
     path("<slug:key>/desk/", director.desk, name="desk"),
     path("<slug:key>/desk/entries/", entries.entries, name="desk-entries"),

@@ -75,7 +75,7 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
     """
     entry = fold.entry_of(player.id)
     role = fold.role(player.id)
-    next = _next(row, fold, entry) if entry is not None else None
+    next = _next(row, fold, entry, player.id) if entry is not None else None
     grows = format_of(fold).grows
     return Mine(
         role=str(ROLES[role]) if role else "",
@@ -98,7 +98,7 @@ def game_of(row: Tournament, fold: TournamentFold, player: Player) -> str:
         row, fold, player: as for `mine_of`.
     """
     entry = fold.entry_of(player.id)
-    next = _next(row, fold, entry) if entry is not None else None
+    next = _next(row, fold, entry, player.id) if entry is not None else None
     return next.url if next is not None else ""
 
 
@@ -119,9 +119,12 @@ def _steps_at_once(row: Tournament, fold: TournamentFold, entry: Entry | None) -
 def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[ReaderStep]:
     results = _steps_at_once(row, fold, entry) if format_of(fold).grows else []
     at_once = bool(results)
+    if fold.terms.team_boards:
+        results = _team_steps(row, fold, entry)
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
-        if gone and (entry is None or not fold.begun) and takes_entries(fold) and not at_once:
+        single = not at_once and not fold.terms.team_boards
+        if gone and (entry is None or not fold.begun) and takes_entries(fold) and single:
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
             results.append(ReaderStep(words, _address(row, "enter"), primary=not role))
         elif entry is not None and entry.here and _check_in_open(fold, entry):
@@ -133,6 +136,14 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
         results.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
         results.append(ReaderStep(_("Hall screen"), _address(row, "hall")))
     return results
+
+
+def _team_steps(row: Tournament, fold: TournamentFold, entry: Entry | None) -> list[ReaderStep]:
+    """The pages of teams: the reader's own, or all of them to enter or to join one."""
+    if entry is not None and entry.here:
+        return [ReaderStep(_("My team: members, line-up"), _address(row, "team", entry.number), primary=True)]
+    open = takes_entries(fold) and not fold.ended
+    return [ReaderStep(_("Teams: enter one, or join") if open else _("Teams"), _address(row, "teams"), primary=open)]
 
 
 def _named(row: Tournament, player: Player, role: str) -> list[ReaderStep]:
@@ -157,11 +168,11 @@ def _address(row: Tournament, name: str, *args: int) -> str:
     return reverse(f"tournaments:{name}", args=[row.key, *args])
 
 
-def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | None:
+def _next(row: Tournament, fold: TournamentFold, entry: Entry, player: UUID) -> NextGame | None:
     """The board of the reader in the round that is played or about to be."""
     if fold.status not in (Status.RUNNING, Status.PAUSED):
         return None
-    step = next_in(row.id, fold, entry)
+    step = next_in(row.id, fold, entry, player)
     round = step.round
     if format_of(fold).grows and step.leg is None:
         return _waits(fold, entry)

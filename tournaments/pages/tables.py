@@ -223,15 +223,20 @@ def _cell(result: RoundResult, game: _Game, float: Float | None) -> TableCell:
 
 
 class _Game(NamedTuple):
-    """The last game of a board: its address, whether it has not begun, and whether the moderators changed a result."""
+    """The last game of a board: its address, whether it has not begun, whether the moderators changed a result, and
+    whether two teams meet, of whom board points are shown."""
 
     url: str = ""
     waits: bool = False
     ruled: bool = False
+    teams: bool = False
 
     def look(self, result: RoundResult) -> tuple[str, str]:
         """The sign and the class of a result in it."""
-        return ("", "") if self.waits else (SIGNS[result.mark], KINDS.get(result.mark, ""))
+        if self.waits:
+            return "", ""
+        sign = points_text(result.board_points) if self.teams and result.mark is not None else SIGNS[result.mark]
+        return sign, KINDS.get(result.mark, "")
 
 
 _NO_GAME = _Game()
@@ -244,7 +249,7 @@ def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Gam
             if board.red not in entries and board.blue not in entries:
                 continue
             ruled = any(leg.ruled_from is not None for leg in board.legs)
-            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg), ruled)
+            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg), ruled, board.teams)
             for entry in board.entries:
                 result[column, entry] = game
     return result

@@ -45,7 +45,7 @@ class _About:
     @property
     def me(self) -> Entry | None:
         entries = self.fold.entries.values()
-        return next((entry for entry in entries if self.notice.player_id in entry.players), None)
+        return next((entry for entry in entries if self.notice.player_id in entry.people), None)
 
     @property
     def round(self) -> Round | None:
@@ -59,7 +59,8 @@ class _About:
 
     @property
     def leg(self) -> Leg | None:
-        return None if self.board is None else self.board.legs[-1]
+        board = self.board
+        return None if board is None else board.legs[board.leg_number_of(self.notice.player_id) - 1]
 
     @property
     def opponent(self) -> str:

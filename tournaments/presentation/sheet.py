@@ -120,7 +120,7 @@ class Sheet:
 
     @cached_property
     def tiebreaks(self) -> tuple[Tiebreak, ...]:
-        return tuple(TIEBREAKS[slug] for slug in self.fold.terms.tiebreaks if slug in TIEBREAKS)
+        return tuple(TIEBREAKS[slug] for slug in self.fold.terms.ranked_by if slug in TIEBREAKS)
 
     def standings(self, after: int | None = None) -> tuple[Standing, ...]:
         """The places by points and tie-breaks. In a knockout: by how far everybody came."""

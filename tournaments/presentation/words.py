@@ -137,12 +137,15 @@ def score_text(board: Board, entries: tuple[int, int]) -> str:
 
 def match_text(fold: TournamentFold, round: int, board: Board) -> str:
     """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
-    of 3, 1 – 0”; empty where a board is one game.
+    of 3, 1 – 0”; empty where a board is one game. Of teams: which board is to be decided next.
 
     Args:
         fold: the event.
         round: of the board.
     """
+    if board.teams:
+        words = {"number": board.leg_number, "boards": len(board.legs), "score": score_text(board, board.entries)}
+        return _("Board %(number)d of %(boards)d, match %(score)s") % words
     number, stage, terms = len(board.legs), stage_of(fold, round), fold.terms
     if not stage.format.has_bracket or (terms.own.best_of == 1 and number == 1):
         return ""
@@ -331,6 +334,31 @@ REFUSALS: dict[str, Promise] = {
     "bye-exhausted": gettext_lazy("There are no more byes of this kind; at most %(most)s are given."),
     "byes-closed": gettext_lazy("Half-point byes are given up to round %(round)s only."),
     "no-bye": gettext_lazy("There is no bye for round %(round)s."),
+    # teams
+    "one-team-board": gettext_lazy("Teams have two boards or more; choose none where single players enter."),
+    "format-without-teams": gettext_lazy(
+        "This format has no events of teams. Choose a round robin, a knockout, or groups into a knockout."
+    ),
+    "of-teams": gettext_lazy("Teams enter this event, not single players. Enter a team, or ask to join one."),
+    "no-teams": gettext_lazy("Single players enter this event. There are no teams."),
+    "no-name": gettext_lazy("Write a name."),
+    "name-taken": gettext_lazy("Another team has this name. Choose another one."),
+    "too-many-members": gettext_lazy("A team has at most %(most)s members, reserves included."),
+    "roster-closed": gettext_lazy("Play has begun. Ask the staff of the event to change who is in a team."),
+    "no-match": gettext_lazy("This team has no match in the round at hand."),
+    "lineups-open": gettext_lazy("The line-ups of this match are open already. Ask an arbiter for a change."),
+    "lineups-closed": gettext_lazy("It is too late for a line-up: they are about to be opened. Ask an arbiter."),
+    "lineups-sealed": gettext_lazy("The line-ups of this match are not open yet. Hand one in, or open them first."),
+    "lineup-size": gettext_lazy("Name a member for each of the %(boards)s boards, at least for one."),
+    "not-in-team": gettext_lazy("Only members of the team play for it. Choose one of those that are offered."),
+    "board-order": gettext_lazy(
+        "In this event members sit in the order of the roster: nobody above who is higher there."
+    ),
+    "board-left-out": gettext_lazy("A board may stay empty only at the end. Move the players up."),
+    "member-barred": gettext_lazy("%(name)s cannot play at present. Choose another member."),
+    "game-is-there": gettext_lazy("The game at board %(game)s is there already, with its players."),
+    "not-published": gettext_lazy("Publish the pairing of round %(round)s first."),
+    "teams-whole-round": gettext_lazy("Of teams a whole round is taken back. Take round %(round)s back."),
     # rounds
     "nothing-paired": gettext_lazy("There is no round for that now: pair one, or begin the one that is paired."),
     "round-not-over": gettext_lazy("Round %(round)s is not over. Decide its open boards first."),

@@ -30,12 +30,14 @@ class RoundResult:
     Args:
         mark: what it was; None while the game goes on.
         opponent: the pairing number, or None for a bye and for who was not there.
-        colour: None where there is no opponent.
+        colour: None where there is no opponent; of a team that of its first board.
+        board_points: of a team what it made at its boards, in tenths.
     """
 
     mark: Mark | None
     opponent: int | None = None
     colour: Colour | None = None
+    board_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)

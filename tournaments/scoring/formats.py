@@ -120,6 +120,7 @@ class FormatTraits(ABC):
             crosstable has a column for each player.
         grows: it has one round, to which boards are added while it is played: who waits plays the next game at once.
             Somebody has many boards in it, and may leave and come back between two of them.
+        takes_teams: its entries may be teams (`Terms.team_boards`).
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_system: its code in line 192, if it has one.
@@ -137,6 +138,7 @@ class FormatTraits(ABC):
     has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
     grows: ClassVar[bool] = False
+    takes_teams: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_system: ClassVar[str] = ""
@@ -160,8 +162,9 @@ class FormatTraits(ABC):
         return 2000
 
     def suits(self, tiebreak: Tiebreak) -> bool:
-        """Whether a tie-break tells players apart in it, and C.07 does not advise against it."""
-        fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet}
+        """Whether a tie-break tells players apart in it, and C.07 does not advise against it; not those of teams
+        alone."""
+        fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet, Where.TEAMS: False}
         return self.by_points and fitting[tiebreak.where]
 
     def games_of_each(self, players: int, own: Mapping[str, Any]) -> int:

@@ -254,6 +254,8 @@ DOORS_ELSEWHERE = {
     "api:study-settings": "changes what `studies:settings` does: tests/api/test_writing.py",
     "api:study-member": "invites as `studies:settings` does: tests/api/test_writing.py",
     "tournaments:named": "tests/tournaments/files/test_naming.py",
+    "tournaments:teams": "enters as `tournaments:enter`: tests/tournaments/teams/test_teams.py",
+    "tournaments:team": "joins as `tournaments:enter`: tests/tournaments/teams/test_teams.py",
     "api:imports": "creates as `tournaments:import`",
     "tournaments:import": "creates as `tournaments:new`; tests/tournaments/files/pages",
 }

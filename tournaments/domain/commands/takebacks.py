@@ -75,12 +75,15 @@ def take_back_matches(*, round: int, board: int, reason: str, **command: Unpack[
         round, board: of the match whose result is wrong.
 
     Raises:
-        Illegal: `reason-needed`; `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
+        Illegal: `teams-whole-round` (`round`): of teams the whole round is taken back; `reason-needed`;
+            `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
             before; `round-not-begun`; `owner-confirms`; `own-board`.
     """
     _take_over_results(command["tournament"], round + 1)
 
     def decide(draft: DraftedEvents) -> None:
+        if draft.now.terms.team_boards:
+            raise refuse("teams-whole-round", round=round + 1)
         boards = boards_following(draft.now, round, board)
         if boards:
             draft.need_neutral(draft.now.rounds[round - 1].boards[board - 1].entries)

@@ -70,7 +70,7 @@ class Command(BaseCommand):
         standings = placed(fold, record_of(tournament, fold))
         if options["json"]:
             values = {"id": str(tournament), "key": key_of(tournament), "rounds": len(fold.rounds)}
-            lines = [placed_value(standing, fold.terms.tiebreaks) for standing in standings]
+            lines = [placed_value(standing, fold.terms.ranked_by) for standing in standings]
             self.stdout.write(
                 json.dumps(values | {"standings": lines, "seconds": round(seconds, 3)}, ensure_ascii=False)
             )
