@@ -64,7 +64,7 @@ class TournamentShape(ListedEventShape):
 
 class EntryShape(Answer):
     """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number. Of a
-    team `players` is one, who bears its name."""
+    team `players` is one, who bears its name, and `members` are in the order of its boards."""
 
     entry = s.IntegerField(source="number")
     number = s.IntegerField(allow_null=True)
@@ -83,7 +83,7 @@ class EntriesShape(Answer):
 
 class EventGameShape(Answer):
     """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may look
-    at it now."""
+    at it now. `players`: of teams who has red and who has blue, once both line-ups are open."""
 
     game = s.CharField(allow_null=True)
     red = s.IntegerField()

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from games.rules import Illegal, Refusal
 from tournaments.domain.state import Entry
+from tournaments.domain.team_events import RosterChanged
 from tournaments.domain.terms import Terms
 
 Lineup = tuple[UUID | None, ...]
@@ -35,6 +36,14 @@ def usual_lineup(terms: Terms, entry: Entry, out: frozenset[UUID] = frozenset())
     """
     members = [player for player in entry.roster if player not in out][: terms.team_boards]
     return (*members, *[None] * (terms.team_boards - len(members)))
+
+
+def roster_of(entry: Entry, number: int) -> RosterChanged | None:
+    """The roster of a team for the entry with a number, as which it comes back or goes on; None for no team."""
+    if not entry.roster and entry.captain is None:
+        return None
+    captain = None if entry.captain is None else str(entry.captain)
+    return RosterChanged(number, tuple(map(str, entry.roster)), entry.ratings, captain)
 
 
 def check_lineup(terms: Terms, entry: Entry, lineup: Lineup) -> None:

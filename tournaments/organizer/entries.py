@@ -74,7 +74,7 @@ def _entries_page(
         "finder": finder(request, access, names, page, lambda entry: access.url("desk-entry", entry)),
         **paged(page),
         "paste_url": access.url("desk-paste") if can_paste(access) else "",
-        "ratings_url": access.url("desk-ratings") if arbiter and fold.terms.real and fold.terms.team == 1 else "",
+        "ratings_url": access.url("desk-ratings") if arbiter and fold.terms.real and fold.terms.single else "",
         "pasted": pasted_list(request, access),
         "team": fold.terms.team,
         "text": "",

@@ -252,6 +252,8 @@ def possible(access: EventAccess) -> list[str]:
     fold, entry = access.fold, access.entry
     if fold.ended or access.player is None:
         return []
+    if entry is not None and access.player.id not in entry.acting:
+        return []  # of a team its captain acts
     if entry is None and (fold.terms.team_boards or _uninvited(access)):
         return []
     if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):

@@ -75,7 +75,7 @@ class RatingListForm(forms.Form):
 @for_staff("arbiter")
 def ratings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Shows whom a list knows; takes ratings, keeps and deletes lists."""
-    if access.fold.terms.team != 1:
+    if not access.fold.terms.single:
         return refused(request, 404, _("Partners have a rating together: correct it on the page of their entry."))
     assert access.player is not None
     do = request.POST.get("do", "")

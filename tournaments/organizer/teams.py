@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from games.rules import Illegal, Refusal
 from tournaments.domain.calendar import lineups_at
 from tournaments.domain.commands import lineups, teams
-from tournaments.domain.commands.teams import LONGEST_NAME, Member, NamedPerson
+from tournaments.domain.commands.teams import LONGEST_NAME, NamedPerson, TeamMember
 from tournaments.domain.consequences import takes_entries
 from tournaments.domain.lineups import Lineup, usual_lineup
 from tournaments.domain.state import Board, Entry, Status
@@ -130,7 +130,7 @@ def all_teams(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if not form.is_valid():
         return _all_page(request, access, form, 422)
     values, by = form.cleaned_data, access.player.id
-    first: list[Member] = [by] if values.get("plays") else []
+    first: list[TeamMember] = [by] if values.get("plays") else []
     try:
         named = [*first, *_members(values.get("members", ""), {})]
         number = teams.enter_team(
@@ -262,9 +262,9 @@ def _change_roster(request: HttpRequest, access: EventAccess, number: int) -> Ht
     return see_other(access.url("team", number))
 
 
-def _members(text: str, known: Mapping[str, UUID]) -> list[Member]:
+def _members(text: str, known: Mapping[str, UUID]) -> list[TeamMember]:
     """The members that lines name: those of these names, and people without an account, whose rating may follow."""
-    result: list[Member] = []
+    result: list[TeamMember] = []
     for line in filter(None, map(clean_line, text.splitlines())):
         name, _sign, rating = (part.strip() for part in line.partition(";"))
         player = known.get(name.casefold())

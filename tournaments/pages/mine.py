@@ -74,6 +74,7 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
         player: who reads.
     """
     entry = fold.entry_of(player.id)
+    own = entry if entry is not None and player.id in entry.acting else None  # of a team its captain acts
     role = fold.role(player.id)
     next = _next(row, fold, entry, player.id) if entry is not None else None
     grows = format_of(fold).grows
@@ -83,7 +84,8 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
         card_url=reverse("tournaments:card", args=[row.key, entry.number]) if entry is not None else "",
         next=next,
         steps=(
-            *_steps(row, fold, entry, role, plays=next is not None and bool(next.url)),
+            *(_team_steps(row, fold, entry) if fold.terms.team_boards else ()),
+            *_steps(row, fold, own, role, plays=next is not None and bool(next.url)),
             *(_named(row, player, role) if row.imported or row.real else ()),
         ),
         waiting=grows and next is not None and not next.url,
@@ -119,8 +121,6 @@ def _steps_at_once(row: Tournament, fold: TournamentFold, entry: Entry | None) -
 def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[ReaderStep]:
     results = _steps_at_once(row, fold, entry) if format_of(fold).grows else []
     at_once = bool(results)
-    if fold.terms.team_boards:
-        results = _team_steps(row, fold, entry)
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
         single = not at_once and not fold.terms.team_boards

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from accounts.models import Penalty
+from accounts.models import Penalty, Player
 from eventlog.canonical import microseconds
 from games.models import GameSeat
 from games.rules import Illegal
@@ -18,7 +18,7 @@ from tests.tournaments.scenes import an_owner, announced, some_players
 from tests.tournaments.teams.scenes import a_cup, begin, hand_in, pair, play_match
 from tournaments.domain import events as e
 from tournaments.domain import lifecycle
-from tournaments.domain.commands import lineups, registration, results, takebacks, teams
+from tournaments.domain.commands import lineups, registration, results, sections, takebacks, teams
 from tournaments.domain.commands.teams import NamedPerson
 from tournaments.domain.lineups import commitment_of
 from tournaments.domain.queries.tournaments import fold_of
@@ -280,3 +280,15 @@ def test_games_of_teams_are_played_here() -> None:
     now = results.forfeit(tournament=cup, by=owner, round=1, board=1, entries=[1], reason="Nobody came")
     board = now.rounds[0].boards[0]
     assert (board.halves, board.decided) == ({1: 0, 2: 4}, True)
+
+
+def test_a_team_moves_between_sections_with_its_members() -> None:
+    cup, owner, captains = a_cup(TWO, format="round_robin")
+    captain = captains["Austria"]
+    second = sections.add_section(tournament=cup, name="B", by=owner, rating_from=None, rating_to=None)
+    before = fold_of(cup).entries[1]
+    assert sections.move_entry(tournament=cup, entry=1, to=second, by=owner) == 1
+    after = fold_of(second).entries[1]
+    assert (after.roster, after.captain, after.rating) == (before.roster, captain, before.rating)
+    assert Player.objects.filter(id__in=(*before.players, *before.roster), event=second).count() == 6
+    assert fold_of(cup).entry_of(captain) == fold_of(cup).entries[1]

@@ -71,13 +71,28 @@ def seal_lineup(*, entry: int, lineup: Sequence[UUID | None], **command: Unpack[
 
 
 def sealed_lineup(tournament: UUID, round: int, entry: int) -> Lineup | None:
-    """The line-up that a team has handed in for a round and that is not opened yet: for its captain's eyes alone."""
+    """The line-up that a team has handed in for a round and that is not opened yet: for its captain's eyes alone.
+
+    Args:
+        tournament: its id.
+        round: from 1.
+        entry: the team.
+    """
     row = SealedLineup.objects.filter(tournament=tournament, round=round, entry=entry).first()
     return None if row is None else tuple(row.players)
 
 
 def need_team(draft: DraftedEvents, entry: int, role: str) -> Entry:
-    """The team of an entry, if who acts is its captain or has at least this role. Raises `Illegal` with `no-teams`."""
+    """The team of an entry, if who acts is its captain or has at least this role.
+
+    Args:
+        draft: the tournament while a command decides.
+        entry: its number.
+        role: as for `DraftedEvents.need`.
+
+    Raises:
+        Illegal: `no-teams`; `no-entry`; `not-allowed`.
+    """
     if not draft.now.terms.team_boards:
         raise refuse("no-teams")
     return draft.need_entry(entry, role)

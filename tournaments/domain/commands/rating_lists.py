@@ -104,7 +104,8 @@ def take_ratings(*, tournament: UUID, chosen: Mapping[int, RatedPerson], by: UUI
         How many entries are changed.
 
     Raises:
-        Illegal: `not-allowed`; `over`; `no-entry` (`entry`); `team-size`: partners have a rating together.
+        Illegal: `not-allowed`; `over`; `no-entry` (`entry`); `of-teams`; `team-size`: partners have a rating
+            together.
     """
 
     changed: list[EntryPerson] = []
@@ -113,6 +114,8 @@ def take_ratings(*, tournament: UUID, chosen: Mapping[int, RatedPerson], by: UUI
         changed.clear()
         draft.need("arbiter")
         draft.need_not_over()
+        if draft.now.terms.team_boards:
+            raise refuse("of-teams")
         if draft.now.terms.team != 1:
             raise refuse("team-size", players=draft.now.terms.team)
         if gone := next((number for number in chosen if number not in draft.now.entries), None):

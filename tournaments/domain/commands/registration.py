@@ -29,6 +29,7 @@ from tournaments.domain.consequences import check_room, has_room, takes_entries,
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import mean, rating_for
+from tournaments.domain.lineups import roster_of
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.models import Announcement, PartnerRequest, TournamentEntry
@@ -312,9 +313,8 @@ def _newest_of(now: TournamentFold, entry: Entry) -> Entry:
 
 def _goes_along(now: TournamentFold, entry: Entry, number: int) -> Iterator[e.TournamentEvent]:
     """What was settled of an entry, for the one that it comes back as."""
-    if entry.roster or entry.captain is not None:
-        captain = None if entry.captain is None else str(entry.captain)
-        yield e.RosterChanged(number, tuple(map(str, entry.roster)), entry.ratings, captain)
+    if (roster := roster_of(entry, number)) is not None:
+        yield roster
     if entry.written:
         yield e.EntryDescribed(number, entry.rating)
     for round, kind in entry.byes.items():

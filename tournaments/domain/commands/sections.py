@@ -16,6 +16,7 @@ from tournaments.domain.command_handler import execute
 from tournaments.domain.commands import organization
 from tournaments.domain.consequences import check_room, has_room, takes_entries
 from tournaments.domain.drafts import DraftedEvents, refuse
+from tournaments.domain.lineups import roster_of
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.models import Announcement, EntryPerson, FormEntry, NamedMember
@@ -80,7 +81,8 @@ def move_entry(*, tournament: UUID, entry: int, to: UUID, by: UUID) -> int:
 
     Raises:
         Illegal: `no-section`: the two are no sections of one event; `not-allowed`; `online`; `no-entry`; `not-here`
-            (`entry`); `section-begun`; `entries-closed`; `too-many-entries` (`most`); `entered-already`.
+            (`entry`); `section-begun`; `of-teams`, `no-teams`: one of the two is of teams;
+            `entries-closed`; `too-many-entries` (`most`); `entered-already`.
     """
     numbers: list[int] = []
 
@@ -103,13 +105,18 @@ def move_entry(*, tournament: UUID, entry: int, to: UUID, by: UUID) -> int:
             raise refuse("section-begun")
         if not takes_entries(now) and now.status is not Status.DRAFT:
             raise refuse("entries-closed")
-        if any((there := now.entry_of(player)) is not None and there.here for player in moved.players):
+        if any((there := now.entry_of(player)) is not None and there.here for player in moved.people):
             raise refuse("entered-already")
         check_room(now, 1)
         numbers.append(len(now.entries) + 1)
         waiting = bool(now.waiting) or not has_room(now)
         players = tuple(str(player) for player in moved.players)
+        roster = roster_of(moved, numbers[0])
+        if (roster is not None) != (now.terms.team_boards > 0):
+            raise refuse("of-teams" if roster is None else "no-teams")
         draft.add(e.PlayerEntered(entry=numbers[0], players=players, rating=moved.rating, waiting=waiting))
+        if roster is not None:
+            draft.add(roster)
 
     with transaction.atomic():
         # Two that move at once wait here for each other, in one order.
@@ -122,5 +129,5 @@ def move_entry(*, tournament: UUID, entry: int, to: UUID, by: UUID) -> int:
         for table in (EntryPerson.objects, NamedMember.objects):
             table.filter(tournament=tournament, entry=entry).update(tournament=to, entry=numbers[0])
         FormEntry.objects.filter(tournament=tournament, player__in=moved.players).update(tournament=to)
-        Player.objects.filter(id__in=moved.players, event=tournament).update(event=to)
+        Player.objects.filter(id__in=(*moved.players, *moved.roster), event=tournament).update(event=to)
     return numbers[0]

@@ -43,13 +43,13 @@ class NamedPerson:
     rating: int = 0
 
 
-Member = UUID | NamedPerson
+TeamMember = UUID | NamedPerson
 
 
 # -- entering -------------------------------------------------------------------------------------
 
 
-def enter_team(*, name: str, members: Sequence[Member] = (), code: str = "", **command: Unpack[Command]) -> int:
+def enter_team(*, name: str, members: Sequence[TeamMember] = (), code: str = "", **command: Unpack[Command]) -> int:
     """Enters a team. A member who does it is its captain; the staff enters teams without one. When the event is full
     the team waits.
 
@@ -126,7 +126,7 @@ def _may_join(draft: DraftedEvents, player: UUID) -> None:
 
 
 def change_roster(
-    *, entry: int, members: Sequence[Member], captain: UUID | None, reason: str = "", **command: Unpack[Command]
+    *, entry: int, members: Sequence[TeamMember], captain: UUID | None, reason: str = "", **command: Unpack[Command]
 ) -> TournamentFold:
     """Says who is in a team, in the order of the boards; where ratings give the order they do. The captain does it
     until play begins, the staff until the event is over.
@@ -136,6 +136,7 @@ def change_roster(
     Args:
         members: those who are in it already, who have asked to be, or people without an account.
         captain: who acts for the team; one of the members, or as before, or None.
+        reason: why, for the log.
 
     Raises:
         Illegal: `over`; `roster-closed`: play has begun, and the staff alone changes it; `too-many-members` (`most`);
@@ -157,7 +158,9 @@ def change_roster(
     return execute(decide=decide, **command)
 
 
-def _change(draft: DraftedEvents, team: Entry, members: Sequence[Member], captain: UUID | None, reason: str) -> None:
+def _change(
+    draft: DraftedEvents, team: Entry, members: Sequence[TeamMember], captain: UUID | None, reason: str
+) -> None:
     if len(members) > MOST_MEMBERS:
         raise refuse("too-many-members", field="members", most=MOST_MEMBERS)
     names = [clean_line(member.name) for member in members if isinstance(member, NamedPerson)]
@@ -195,7 +198,7 @@ def _need_asked(draft: DraftedEvents, team: Entry, player: UUID) -> None:
         raise refuse("ask-first", field="members")
 
 
-def _ranked(draft: DraftedEvents, member: Member) -> tuple[UUID, int]:
+def _ranked(draft: DraftedEvents, member: TeamMember) -> tuple[UUID, int]:
     """A member with the rating for the order of the boards; who has no account gets a player of this event."""
     if isinstance(member, NamedPerson):
         row = Player.objects.create(name=clean_line(member.name), event=draft.stream)
