@@ -35,6 +35,8 @@ from tournaments.files.downloads import (
     have_archive_made,
     records_zip,
 )
+from tournaments.files.formats.errors import FileError
+from tournaments.files.words import file_error_text
 from tournaments.models import Tournament, TournamentStaff
 from tournaments.organizer.access import EventAccess, access_to
 from tournaments.presentation import log
@@ -209,7 +211,10 @@ def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
         }
 
         def do_get(self, request: Request, key: str) -> HttpResponse:
-            return file.answer(request, self.access(key))
+            try:
+                return file.answer(request, self.access(key))
+            except FileError as error:
+                raise missing(file_error_text(error)) from None
 
         def access(self, key: str) -> EventAccess:
             """The event, as files are made of it. Raises `Problem`."""

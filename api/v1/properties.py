@@ -266,6 +266,7 @@ WORDS: Mapping[str, str] = {
     "EventScoringShape.win": _TENTHS,
     "EventTermsShape.accelerated": "Baku acceleration (Swiss).",
     "EventTermsShape.advance": "So many of each group play on (groups).",
+    "EventTermsShape.minutes": "So many minutes whoever is free is paired (arena).",
     "EventTermsShape.best_others": "So many more of the next place, of all groups, play on (groups).",
     "EventTermsShape.cut": "So many of the Swiss play on (top cut).",
     "EventTermsShape.group_count": "How many groups.",

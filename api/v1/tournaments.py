@@ -23,7 +23,9 @@ from games.rules import VARIANTS
 from tournaments.domain.queries.event_lists import page_of_events
 from tournaments.domain.state import Board, Round, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.trf_form import to_trf
+from tournaments.files.words import file_error_text
 from tournaments.models import Announcement, Tournament
 from tournaments.presentation.names import plain_event_name
 from tournaments.presentation.sheet import Sheet
@@ -232,6 +234,7 @@ class ReportEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the page of files has it."""
         row, fold = self.shown(key)
-        if fold.terms.team_boards:
-            raise Problem(422, "no-teams-in-reports", _("Report files hold no teams. Take the JSON file of the event."))
-        return json_answer({"text": to_trf(record_of(row.id, fold), places(fold))})
+        try:
+            return json_answer({"text": to_trf(record_of(row.id, fold), places(fold))})
+        except FileError as error:
+            raise missing(file_error_text(error)) from None

@@ -38,6 +38,7 @@ from tournaments.domain.team_events import LineupFixed, LineupSealed, LineupsOpe
 __all__ = [
     "ArbiterCalled",
     "BoardStarted",
+    "BoardsAdded",
     "ByeCancelled",
     "ByeRequested",
     "CallAnswered",
@@ -510,6 +511,24 @@ class MatchesPairedAnew:
     deadline: int | None = None
 
 
+@event("boards-added", version=1)
+@dataclass(frozen=True, slots=True)
+class BoardsAdded:
+    """The round that is played grows: those who waited play.
+
+    Args:
+        red, blue: the entries of each board; the boards have the numbers after the last one.
+        games: the game of each.
+        numbered: the entries that came late and get the next pairing numbers, in this order; None: nobody.
+    """
+
+    round: int
+    red: tuple[int, ...]
+    blue: tuple[int, ...]
+    games: tuple[Id, ...]
+    numbered: tuple[int, ...] | None = None
+
+
 @event("round-extended", version=1)
 @dataclass(frozen=True, slots=True)
 class RoundExtended(Reasoned):
@@ -592,6 +611,7 @@ TournamentEvent = (
     | RoundTakenBack
     | MatchesTakenBack
     | MatchesPairedAnew
+    | BoardsAdded
     | RoundExtended
     | RoundFinished
     | TournamentPaused

@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, cast
 
 from django import forms
@@ -21,7 +22,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.state import Board, Entry, TournamentFold
+from tournaments.domain.state import Board, Entry, Round, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.knockout import Bracket
 from tournaments.pairing.rounds import CannotPair
@@ -199,6 +200,23 @@ class Format(FormatTraits):
         """What is wrong with a round that was paired in a tournament that stood so, for the proof of the log; or ""."""
         return ""
 
+    def takes_late(self, fold: TournamentFold) -> bool:
+        """Whether somebody may enter now that play has begun."""
+        return len(fold.rounds) < fold.terms.own.late and pairs_by_score(fold)
+
+    def boards_to_add(self, fold: TournamentFold, now: datetime) -> tuple[tuple[int, int], ...]:
+        """Who of those who wait plays now in a round that grows: entries, red first. Nobody in others.
+
+        Args:
+            fold: with the round that is played.
+            now: an aware time.
+        """
+        return ()
+
+    def looks_again(self, fold: TournamentFold) -> datetime | None:
+        """When somebody who waits may play although nothing else happens; None if nobody does."""
+        return None
+
     def round_name(self, number: int, rounds: int) -> str:
         """What a round is called.
 
@@ -282,6 +300,15 @@ class Format(FormatTraits):
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
         """Whether none of the results of an entry counts."""
         return False
+
+    def rounds_in_table(self, rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+        """The columns of the crosstable, in none of which somebody has two boards: the rounds, but of one that grows
+        parts of it.
+
+        Args:
+            rounds: those that have begun.
+        """
+        return rounds
 
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         return table

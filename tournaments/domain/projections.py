@@ -162,7 +162,7 @@ def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> Non
     for number in {event.entry for event in events if isinstance(event, e.RosterChanged)}:
         places = 1 + len(now.entries[number].people)
         write("tournaments_tournamententry", _LEAVE_TEAM, [(stream, number, places)])
-    if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD)) for event in events):
+    if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD, e.BoardsAdded)) for event in events):
         _write_games(stream, now, events)
 
 
@@ -222,7 +222,8 @@ def _entries_in(now: TournamentFold, events: Sequence[e.TournamentEvent]) -> fro
     ended = now.status is Status.FINISHED
     if any(isinstance(event, _EVERYBODY) or (ended and isinstance(event, _RESULTS)) for event in events):
         return frozenset(now.entries)
-    return frozenset(event.entry for event in events if isinstance(event, _ENTRY))
+    numbered = (entry for event in events if isinstance(event, e.BoardsAdded) for entry in event.numbered or ())
+    return frozenset((*(event.entry for event in events if isinstance(event, _ENTRY)), *numbered))
 
 
 def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int]) -> None:
@@ -275,6 +276,9 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
     """The games of the boards that the events are about, and whether their results stand; and those taken back."""
     rounds = {event.round for event in events if isinstance(event, _ON_ROUND)}
     boards = {(event.round, event.board) for event in events if isinstance(event, _ON_BOARD)}
+    if added := sum(len(event.red) for event in events if isinstance(event, e.BoardsAdded)):
+        last = now.rounds[-1]
+        boards |= {(last.number, board) for board in range(len(last.boards) - added + 1, len(last.boards) + 1)}
     rows = [
         {
             "game": leg.game,

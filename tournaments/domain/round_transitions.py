@@ -125,7 +125,7 @@ def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> Tourna
         hidden=bool(event.hidden),
     )
     seated = [entry for board in boards for entry in board.entries]
-    if len({*seated, *round.byes}) < len(seated) + len(round.byes):
+    if len({*seated, *round.byes}) < len(seated) + len(round.byes) and not format_of(now).grows:
         raise Misfit("an entry is twice in a round")
     return replace(_ordered(now, event.order), rounds=(*now.rounds, round), failed="", failed_at=None)
 
@@ -227,6 +227,25 @@ def _paired_anew(now: TournamentFold, event: e.MatchesPairedAnew, time: datetime
         raise Misfit("an entry is twice in a round")
     deadline = round.deadline if event.deadline is None else _moment(event.deadline)
     return _with_round(now, round.number, boards=tuple(boards), deadline=deadline)
+
+
+def _boards_added(now: TournamentFold, event: e.BoardsAdded, time: datetime) -> TournamentFold:
+    round = _last_begun(now, event.round)
+    if not format_of(now).grows or round.finished_at is not None:
+        raise Misfit("boards are added to a round that grows, while it is played")
+    pairs = tuple(zip(event.red, event.blue, strict=True))
+    seated = [entry for pair in pairs for entry in pair]
+    at_play = (board for entry in seated if (board := round.board_of(entry)) is not None and not board.decided)
+    if len({*seated}) < len(seated) or any(at_play):
+        raise Misfit("an entry plays two games at once")
+    boards = tuple(
+        Board(number, (Leg(red, blue, game=UUID(game)),))
+        for number, ((red, blue), game) in enumerate(zip(pairs, event.games, strict=True), len(round.boards) + 1)
+    )
+    now = _ordered(now, (*now.order, *event.numbered)) if event.numbered else now
+    if not now.numbers.keys() >= {*seated}:
+        raise Misfit("an entry plays that has no pairing number")
+    return replace(now, rounds=(*now.rounds[:-1], round.with_more(boards)))
 
 
 def _with_round(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:
@@ -440,6 +459,7 @@ ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.RoundTakenBack: _round_taken_back,
     e.MatchesTakenBack: _matches_taken_back,
     e.MatchesPairedAnew: _paired_anew,
+    e.BoardsAdded: _boards_added,
     e.BoardStarted: _board_started,
     e.LegAdded: _leg_added,
     e.ResultRecordedOnBoard: _recorded,

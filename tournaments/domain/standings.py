@@ -27,7 +27,7 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
         after: count the first so many rounds; None for all that have begun. A game that goes on has no mark.
     """
     rounds = begun_rounds(fold)[:after]
-    columns = [dict(_results(fold, round)) for round in rounds]
+    columns = [dict(_results(fold, round)) for round in format_of(fold).rounds_in_table(rounds)]
     to_come = len(rounds) + 1
     absent = RoundResult(Mark.ABSENT)
     rows = tuple(

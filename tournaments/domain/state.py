@@ -224,18 +224,56 @@ class Board:
 
 
 class Boards(Listed[Board]):
-    """The boards of a round, which know how many are not decided."""
+    """The boards of a round, which know how many are not decided, and at which ones somebody sits."""
 
-    __slots__ = ("open",)
+    __slots__ = ("_busy", "_seats", "open")
 
     def __init__(self, boards: Iterable[Board] = ()) -> None:
         super().__init__(boards)
         self.open = sum(not board.decided for board in self)
+        self._seats: dict[int, tuple[int, ...]] | None = None
+        self._busy: frozenset[int] | None = None
 
     def put(self, place: int, value: Board) -> Self:
-        made = super().put(place, value)
-        made.open = self.open - (not self[place].decided) + (not value.decided)
+        made, before = super().put(place, value), self[place]
+        made.open = self.open - (not before.decided) + (not value.decided)
+        if before.entries == value.entries:
+            made._seats = self._seats
+            if self._busy is not None:
+                made._busy = self._busy.difference(value.entries) if value.decided else self._busy.union(value.entries)
         return made
+
+    def added(self, boards: Sequence[Board]) -> Self:
+        """A copy with more boards after the last one."""
+        made = self
+        for board in boards:
+            before, made = made, type(self)()
+            made._numbered = before._numbered.put(len(before) + 1, board)
+        made.open = self.open + sum(not board.decided for board in boards)
+        made._seats = None if self._seats is None else _with_seats(dict(self._seats), boards)
+        if self._busy is not None:
+            made._busy = self._busy.union(*(board.entries for board in boards if not board.decided))
+        return made
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """The entries at boards that are not decided."""
+        if self._busy is None:
+            self._busy = frozenset(entry for board in self if not board.decided for entry in board.entries)
+        return self._busy
+
+    def places_of(self, entry: int) -> tuple[int, ...]:
+        """The numbers of the boards of an entry, the first one first."""
+        if self._seats is None:
+            self._seats = _with_seats({}, self)
+        return self._seats.get(entry, ())
+
+
+def _with_seats(seats: dict[int, tuple[int, ...]], boards: Iterable[Board]) -> dict[int, tuple[int, ...]]:
+    for board in boards:
+        for entry in board.entries:
+            seats[entry] = (*seats.get(entry, ()), board.number)
+    return seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +313,24 @@ class Round:
     def board(self, number: int) -> Board | None:
         return self.boards[number - 1] if 0 < number <= len(self.boards) else None
 
+    def with_more(self, boards: Sequence[Board]) -> Round:
+        assert isinstance(self.boards, Boards)
+        return replace(self, boards=self.boards.added(boards))
+
     def board_of(self, entry: int) -> Board | None:
-        return next((board for board in self.boards if entry in board.entries), None)
+        """The board of an entry; the last one, in a round that grows."""
+        return next(iter(reversed(self.boards_of(entry))), None)
+
+    def boards_of(self, entry: int) -> tuple[Board, ...]:
+        """The boards of an entry, of which a round that grows has many."""
+        assert isinstance(self.boards, Boards)
+        return tuple(board for number in self.boards.places_of(entry) if (board := self.board(number)) is not None)
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """The entries at boards that are not decided."""
+        assert isinstance(self.boards, Boards)
+        return self.boards.busy
 
     @property
     def decided(self) -> bool:

@@ -330,8 +330,23 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("rating_from", "team_boards"): terms.team_boards > 0 and limits != (None, None),
         ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
+        **{(name, "format"): wrong for name, wrong in _of_rounds(terms).items() if FORMATS[terms.format].grows},
     }
     return [names for names, clash in result.items() if clash]
+
+
+def _of_rounds(terms: Terms) -> dict[str, bool]:
+    """What a round that grows does not go with: it is played at once, by live games whose results everybody knows."""
+    return {
+        "real": terms.real,
+        "time": terms.time is not None and not terms.time.live,
+        "spectators": terms.spectators == "delayed",
+        "scheduled": terms.scheduled,
+        "calendar": bool(terms.calendar),
+        "round_length": terms.round_length is not None,
+        "until_next": terms.until_next,
+        "publishing": terms.publishing != "paired",
+    }
 
 
 def _not_for(format: str) -> list[str]:

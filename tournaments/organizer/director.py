@@ -23,7 +23,7 @@ from games.rules import Illegal
 from tournaments.domain.commands import results
 from tournaments.domain.commands.game_records import attach_record
 from tournaments.domain.drafts import is_own_case
-from tournaments.domain.formats import boards_following, stage_of
+from tournaments.domain.formats import boards_following, format_of, stage_of
 from tournaments.domain.queries.appointment_states import AppointmentState, state_of
 from tournaments.domain.queries.tournaments import called_off_games, paused_games
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
@@ -94,6 +94,8 @@ def _labels(fold: TournamentFold) -> dict[str, str]:
     result = {}
     if fold.round is not None and fold.round.deadline is None:
         result["extend"] = _("Set an end of the round")
+    elif format_of(fold).grows:
+        result["extend"] = _("Move the end of the arena")
     if fold.planned and len(fold.rounds) >= fold.planned:
         result |= {"hold": _("Do not let the event end by itself"), "go-on": _("Let the event end by itself")}
     return result

@@ -17,7 +17,7 @@ from notices.domain.commands import withdraw
 from notices.models import Kind
 from tournaments.domain.commands import byes, people, registration
 from tournaments.domain.consequences import has_room, takes_entries
-from tournaments.domain.formats import pairs_by_score
+from tournaments.domain.formats import format_of, pairs_by_score
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.models import PartnerRequest
 from tournaments.organizer.access import EventAccess, for_players
@@ -114,6 +114,8 @@ def _come_back(submission: Submission) -> str:
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
     if other is not None:
         withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.access.id)
+    if format_of(now).grows:
+        return _("You are back, and are paired as soon as somebody else is free.")
     return _("You are back, and are paired from the next round on.")
 
 
@@ -169,6 +171,8 @@ def _disown(submission: Submission) -> None:
 
 
 def _withdraw_question(submission: Submission) -> str:
+    if format_of(submission.access.fold).grows and submission.access.fold.begun:
+        return _("You are not paired any more. A game in play goes on. You can play on whenever you want. Pause?")
     if submission.access.fold.begun:
         return _(
             "You are not paired any more, and rounds that you miss are worth nothing. You can still finish a game in "
@@ -283,7 +287,8 @@ def own_entry(request: HttpRequest, access: EventAccess, opened: str = "enter") 
             often: HttpResponse | None = consume_or_429(request, action="entry_code", user=request.user)
             if often:
                 return often
-        return perform(request, access, OWN, _page, about=access.entry, leads=access.url("enter"))
+        leads = access.home if format_of(access.fold).grows else access.url("enter")
+        return perform(request, access, OWN, _page, about=access.entry, leads=leads)
     return _page(request, access, None, 200, "", opened=opened)
 
 

@@ -84,7 +84,14 @@ _SHOWS_WHAT_FITS = {
 """Another format has other fields and tie-breaks, and so have real boards; without scripts a button asks for them."""
 
 
-_UNASKED = {"board_order": "rating", "notes": True, "reveal": "end", "spectators": "live", "scoring": "6-3-1"}
+_UNASKED = {
+    "board_order": "rating",
+    "notes": True,
+    "reveal": "end",
+    "spectators": "live",
+    "scoring": "6-3-1",
+    "rhythm": "after",
+}
 """What fields hold that must hold something, where nobody is asked."""
 
 

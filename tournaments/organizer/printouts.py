@@ -264,7 +264,7 @@ def crosstable(request: HttpRequest, access: EventAccess) -> HttpResponse:
             request, 404, _("There is no crosstable before the first round has begun, and none in a knockout.")
         )
     matrix = is_matrix(sheet)
-    columns = len(access.fold.order) if matrix else len(sheet.played)
+    columns = len(access.fold.order) if matrix else len(sheet.columns)
     shown = {
         "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
         "matrix": matrix,

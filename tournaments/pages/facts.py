@@ -70,7 +70,7 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     rules = reverse("games:rule-book", args=[terms.variant])
     yield EventFact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
     yield EventFact(_("Format"), format_text(terms))
-    if "rounds" in terms.fields_of_format or fold.planned:
+    if ("rounds" in terms.fields_of_format or fold.planned) and not format_of(terms).grows:
         yield EventFact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
     if terms.real:

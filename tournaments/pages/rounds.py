@@ -224,7 +224,7 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
         name=sheet.entry_name(entry),
         url=sheet.card_url(entry),
         rating=sheet.fold.entries[entry].rating,
-        points=points_text(before[number - 1]) if sheet.format.by_points else "",
+        points=points_text(before[number - 1]) if sheet.format.by_points and not sheet.format.grows else "",
         won=won,
     )
 

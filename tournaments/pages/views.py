@@ -44,7 +44,7 @@ from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
 from tournaments.pages.hall import qr_code
-from tournaments.pages.mine import mine_of
+from tournaments.pages.mine import game_of, mine_of
 from tournaments.pages.part_cache import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.search import Search, entries_called, row_url, search, typed
@@ -259,6 +259,7 @@ def _head(shown: ShownEvent, tab: str) -> dict[str, Any]:
         "state": row.get_status_display(),
         "variant": variant_name(row.variant),
         "format": FORMATS[row.format].name,
+        "grows": FORMATS[row.format].grows,
     }
 
 
@@ -374,7 +375,11 @@ def _mine(request: HttpRequest, shown: ShownEvent) -> SafeString:
 @require_safe
 @_of_event
 def mine(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
-    """What the reader can do now, asked for again by the open page."""
+    """What the reader can do now, asked for again by the open page; one that waits for a game is led to it."""
+    if "waiting" in request.GET and shown.player is not None:
+        game = game_of(shown.row, shown.fold, shown.player)
+        if game:
+            return unkept(HttpResponse(headers={"HX-Redirect": game}))
     return unkept(HttpResponse(put_names(_mine(request, shown))))
 
 

@@ -93,6 +93,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.RoundTakenBack,
             e.MatchesTakenBack,
             e.MatchesPairedAnew,
+            e.BoardsAdded,
             e.RoundExtended,
             e.RoundFinished,
             e.TournamentFinished,
@@ -227,6 +228,7 @@ def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
     values: dict[int, Any] = {}
     terms = None
     seated: dict[tuple[int, int], tuple[int, int]] = {}
+    boards: dict[int, int] = {}
     for stored in history:
         event = stored.event
         if isinstance(event, e.TournamentCreated | e.TermsChanged):
@@ -234,6 +236,11 @@ def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
             terms = event
         elif isinstance(event, e.RoundPaired):
             seated |= _seats(event.round, range(1, len(event.red) + 1), event)
+            boards[event.round] = len(event.red)
+        elif isinstance(event, e.BoardsAdded):
+            first = boards[event.round] + 1
+            seated |= _seats(event.round, range(first, first + len(event.red)), event)
+            boards[event.round] += len(event.red)
         elif isinstance(event, e.MatchesPairedAnew):
             seated |= _seats(event.round, event.boards, event)
         elif isinstance(event, e.MatchesTakenBack):
@@ -494,6 +501,11 @@ def _paired_anew(sheet: Sheet, event: e.MatchesPairedAnew, before: Any) -> str:
     return _("%(round)s: matches were paired again and began: %(names)s.") % params
 
 
+def _boards_added(sheet: Sheet, event: e.BoardsAdded, before: Any) -> str:
+    pairs = zip(event.red, event.blue, strict=True)
+    return _("Who waited plays: %(names)s.") % {"names": "; ".join(_pair(sheet, pair) for pair in pairs)}
+
+
 SOURCES: dict[str, Any] = {
     "game": gettext_lazy("taken over from the game"),
     "arbiter": gettext_lazy("recorded by an arbiter"),
@@ -655,6 +667,7 @@ WORDS: dict[type, LineFormatter] = {
     ),
     e.MatchesTakenBack: _matches_taken_back,
     e.MatchesPairedAnew: _paired_anew,
+    e.BoardsAdded: _boards_added,
     e.BoardStarted: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the game began.")),
     e.LegAdded: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the next game of the match.")),
     e.ResultRecordedOnBoard: _result,

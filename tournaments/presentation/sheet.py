@@ -198,6 +198,11 @@ class Sheet:
         """The rounds that have begun: those that standings and crosstables know of."""
         return begun_rounds(self.fold)
 
+    @cached_property
+    def columns(self) -> tuple[Round, ...]:
+        """The same as the crosstable has them (`Format.rounds_in_table`)."""
+        return self.format.rounds_in_table(self.played)
+
     def waits(self, round: Round, leg: Leg) -> bool:
         """Whether a game has not begun: its round has not, or its players have not met yet."""
         real = self.fold.terms.real

@@ -403,6 +403,10 @@ REFUSALS: dict[str, Promise] = {
     "match-decided": gettext_lazy("The match is decided before game %(game)s. Leave that game out."),
     "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired again first."),
     "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),
+    "arena-over": gettext_lazy("An arena that comes from a file is kept as it was, and does not go on here."),
+    "round-grows": gettext_lazy(
+        "The games of an arena are not taken back as a whole. Correct results that are wrong, or call the event off."
+    ),
     "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),
     "owner-confirms": gettext_lazy(
         "Results of these boards count already (%(results)s), so only the organiser can take them back. Ask the "

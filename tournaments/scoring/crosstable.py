@@ -6,11 +6,12 @@ rules, blue the black.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournaments.scoring.points import SCORINGS, Mark, Scoring
+from tournaments.scoring.streaks import streak_points
 
 
 class Colour(StrEnum):
@@ -73,6 +74,7 @@ class Crosstable:
         scoring: what results are worth.
         forbidden: pairs that must not meet.
         first_colour: the colour of the highest player in the first round.
+        streaks: wins in a row count double, as in an arena.
     """
 
     rows: tuple[Row, ...]
@@ -80,6 +82,7 @@ class Crosstable:
     scoring: Scoring = SCORINGS["1-half-0"]
     forbidden: frozenset[frozenset[int]] = frozenset()
     first_colour: Colour = Colour.RED
+    streaks: bool = False
     _points: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -98,10 +101,17 @@ class Crosstable:
         if after is None and number in self._points:
             return self._points[number]
         results = self.row(number).results[:after]
-        points = sum(self.scoring.points(result.mark) for result in results if result.mark is not None)
+        points = sum(self.worth(results))
         if after is None:
             self._points[number] = points
         return points
+
+    def worth(self, results: Sequence[RoundResult]) -> list[int]:
+        """What each of the results of a player is worth, in tenths: a game that goes on nothing."""
+        marks = [result.mark for result in results]
+        if self.streaks:
+            return streak_points(marks, self.scoring)
+        return [0 if mark is None else self.scoring.points(mark) for mark in marks]
 
     @property
     def annulled(self) -> frozenset[int]:

@@ -39,6 +39,11 @@ class OwnTerms:
         return 0
 
     @property
+    def lasts(self) -> int | None:
+        """For so many seconds boards are added to a round that grows; None in the others."""
+        return None
+
+    @property
     def best_of(self) -> int:
         """Games of a match."""
         return 1
@@ -114,6 +119,8 @@ class FormatTraits(ABC):
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
         takes_teams: its entries may be teams (`Terms.team_boards`).
+        grows: it has one round, to which boards are added while it is played: who waits plays the next game at once.
+            Somebody has many boards in it, and may leave and come back between two of them.
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_system: its code in line 192, if it has one.
@@ -131,6 +138,7 @@ class FormatTraits(ABC):
     has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
     takes_teams: ClassVar[bool] = False
+    grows: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_system: ClassVar[str] = ""

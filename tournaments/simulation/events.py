@@ -6,10 +6,13 @@ import random
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from heapq import heappop, heappush
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from eventlog.sources import injected
@@ -18,7 +21,8 @@ from games.rules import Illegal, Options
 from tournaments.domain.commands.organization import announce, create_tournament
 from tournaments.domain.commands.registration import enter
 from tournaments.domain.commands.results import take_over
-from tournaments.domain.lifecycle import begin_round, finish, pair, start
+from tournaments.domain.commands.rounds import finish_round
+from tournaments.domain.lifecycle import add_boards, begin_round, finish, pair, start
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
@@ -32,6 +36,10 @@ NO_ATTACK_LIMIT = 60
 
 _SECRET = 16
 """Bytes from which on chance is a secret or an id; what is drawn by lot takes fewer."""
+
+ARENA_MINUTES = 15
+SHORTEST_GAME, LONGEST_GAME = timedelta(minutes=2), timedelta(minutes=4)
+"""So long the games of an arena take by its clock, whatever programs need for them: less than there is to set up."""
 
 OnGames = Callable[[int], object]
 
@@ -47,6 +55,7 @@ def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -
     """
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
     chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
+    chosen |= {"minutes": ARENA_MINUTES} if FORMATS[format].grows else {}
     terms = usual_terms(slug, format, rated=False, options=options, **chosen)
     return replace(terms, automatic=automatic)
 
@@ -99,6 +108,8 @@ def simulate(
         Illegal: the terms make no sense, or a round cannot be paired.
     """
     name = f"Simulation {slug} {format} {players} {rounds} {seed}"
+    if FORMATS[format].grows:
+        return _simulate_arena(name, terms_for(slug, format, rounds), players, games)
     with unheard(), from_seed(name):
         tournament = open_event(name=name, terms=terms_for(slug, format, rounds), players=players)
         fold = start(tournament=tournament, by=director().id)
@@ -114,6 +125,44 @@ def simulate(
             fold = fold_of(tournament)
         early = len(fold.rounds) < fold.planned
         finish(tournament=tournament, by=director().id, reason=_("No further round can be paired.") if early else "")
+    return tournament
+
+
+@dataclass
+class _Time:
+    """What the clock of an event says that has one of its own."""
+
+    now: datetime
+
+
+def _simulate_arena(name: str, terms: Terms, players: int, games: OnGames) -> UUID:
+    """An arena that is over now by a clock of its own, by which its games follow one another."""
+    assert terms.own.lasts is not None
+    time = _Time(timezone.now() - timedelta(seconds=terms.own.lasts) - LONGEST_GAME)
+    chance = random.Random(name)  # noqa: S311 - the length of games, not a secret
+    with unheard(), from_seed(name), injected(clock=lambda: time.now):
+        tournament = open_event(name=name, terms=terms, players=players)
+        start(tournament=tournament, by=director().id)
+        pair(tournament=tournament, by=director().id)
+        begin_round(tournament=tournament, by=director().id)
+        playing: list[tuple[datetime, str, UUID]] = []
+        known: set[UUID] = set()
+        while True:
+            for place, game in open_games(tournament):
+                if game not in known:
+                    length = chance.uniform(SHORTEST_GAME.total_seconds(), LONGEST_GAME.total_seconds())
+                    heappush(playing, (time.now + timedelta(seconds=length), place, game))
+                    known.add(game)
+            if not playing:
+                break
+            time.now, place, game = heappop(playing)
+            play_game(game, random.Random(f"{name} {place}"))  # noqa: S311 - a game, not a secret
+            take_over(game=game)
+            games(1)
+            add_boards(tournament=tournament, by=None)
+        time.now = max(time.now, fold_of(tournament).rounds[-1].deadline or time.now)
+        finish_round(tournament=tournament, by=director().id)
+        finish(tournament=tournament, by=director().id)
     return tournament
 
 

@@ -99,6 +99,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"round": 2, "boards": [1, 3], "red": [5, 1], "blue": [4, 2], "games": [ID, None]},
         {"deadline": 1_700_000_000_000_000},
     ),
+    "boards-added": ({"round": 1, "red": [5, 1], "blue": [4, 2], "games": [ID, ID]}, {"numbered": [5]}),
     "round-extended": ({"round": 2, "deadline": 1_700_000_000_000_000}, WHY),
     "round-finished": ({"round": 2}, {}),
     "time-proposed": ({**BOARD, "entry": 4, "slots": [1_700_000_000_000_000]}, {"words": ID, "words_hash": "cd" * 32}),

@@ -25,7 +25,7 @@ from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.people import renumber_persons
 from tournaments.domain.commands.succession import GOING
-from tournaments.domain.consequences import check_room, has_room, takes_entries
+from tournaments.domain.consequences import check_room, has_room, takes_entries, time_is_over
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import mean, rating_for
@@ -139,7 +139,8 @@ def _decides_alone(draft: DraftedEvents, players: Sequence[UUID]) -> bool:
 def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
     """Raises `Illegal` unless these players may take part at all."""
     now = draft.now
-    if not takes_entries(now) and not (now.status is Status.DRAFT and _is_staff(draft)):
+    closed = not takes_entries(now) or time_is_over(now, draft.at)
+    if closed and not (now.status is Status.DRAFT and _is_staff(draft)):
         raise refuse("entries-closed")
     if now.terms.team_boards:
         raise refuse("of-teams")

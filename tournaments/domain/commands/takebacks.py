@@ -48,7 +48,7 @@ def take_back_round(*, round: int, reason: str, **command: Unpack[Command]) -> T
 
     Raises:
         Illegal: `reason-needed`; `not-last` (`round`); `round-not-begun`: its pairing is taken back instead;
-            `owner-confirms`; `own-board`.
+            `owner-confirms`; `own-board`; `round-grows`: an arena has no other round.
     """
     _take_over_results(command["tournament"], round)
 
@@ -163,6 +163,8 @@ def _last_begun(draft: DraftedEvents, number: int, reason: str) -> Round:
         raise refuse("not-last", round=len(now.rounds))
     if now.round.begun_at is None:
         raise refuse("round-not-begun", round=number)
+    if format_of(now).grows:
+        raise refuse("round-grows")
     return now.round
 
 

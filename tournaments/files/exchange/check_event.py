@@ -36,6 +36,7 @@ class Places(NamedTuple):
         own: the fields of event.json that this format alone has, with their types.
         groups: first everybody meets everybody in groups, and the best of them go into the bracket.
         losers: who loses in the bracket plays on along another one.
+        grows: an arena: one round in which somebody has many boards, and wins in a row count double.
     """
 
     bracket: bool = False
@@ -43,6 +44,7 @@ class Places(NamedTuple):
     own: dict[str, type] = {}
     groups: bool = False
     losers: bool = False
+    grows: bool = False
 
 
 PLACES = {
@@ -68,6 +70,7 @@ PLACES = {
         },
         groups=True,
     ),
+    "arena": Places(own={"minutes": int}, grows=True),
     "swiss_cut": Places(
         bracket=True,
         own={
@@ -347,7 +350,8 @@ def check_rounds(event: dict[str, Any]) -> None:
     for place, item in enumerate(event["pairings"], 1):
         there = [side for board in item["boards"] for side in (board["games"][0]["red"], board["games"][0]["blue"])]
         there += [bye["entry"] for bye in item["byes"]]
-        if item["round"] != place or sorted(there) != numbers:
+        there = sorted(set(there)) if PLACES[event["system"]].grows else sorted(there)
+        if item["round"] != place or there != numbers:
             fail(f"Round {item['round']} does not have each entry once.")
         if [board["board"] for board in item["boards"]] != list(range(1, len(item["boards"]) + 1)):
             fail(f"The boards of round {place} are not numbered from 1.")
@@ -403,7 +407,7 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
     from tournaments.scoring.points import Mark, Scoring
 
     results: list[list[Any]] = [[] for _one in event["entries"]]
-    for item in event["pairings"]:
+    for item in _columns(event) if by.grows else event["pairings"]:
         for bye in item["byes"]:
             results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"])))
         for board in item["boards"]:
@@ -427,7 +431,23 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
         for entry in event["entries"][:size]
     )
     scoring = Scoring.from_value(event["scoring"])
-    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]))
+    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]), streaks=by.grows)
+
+
+def _columns(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games of an arena in columns in each of which everybody is once."""
+    from tournaments.scoring.streaks import columns_of
+
+    boards = [board for item in event["pairings"] for board in item["boards"]]
+    pairs = [(board["games"][0]["red"], board["games"][0]["blue"]) for board in boards]
+    columns = columns_of(pairs)
+    parts = []
+    for column in range(max(columns, default=-1) + 1):
+        here = [board for board, place in zip(boards, columns, strict=True) if place == column]
+        seated = {game[side] for board in here for game in board["games"][:1] for side in ("red", "blue")}
+        byes = [{"entry": item["number"], "mark": "Z"} for item in event["entries"] if item["number"] not in seated]
+        parts.append({"boards": here, "byes": byes})
+    return parts
 
 
 def _marks(board: dict[str, Any]) -> tuple[str | None, str | None]:

@@ -175,6 +175,7 @@ def import_tournament(
 
     Raises:
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
+            `arena-over`: an arena of a file does not go on;
             `too-many-pairs-apart` (`most`); `import-misfit`: no event can have gone so;
             `no-such-bracket` if the rounds follow no bracket; `blocked` (`name`): a member who is named
             wants nothing to do with who imports; `too-many-invitations`, `invited-enough` for the day.
@@ -235,6 +236,11 @@ def _check(record: TournamentRecord, choices: Choices) -> None:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
     if choices.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
+    grows = FORMATS[choices.format].grows
+    if grows != FORMATS[record.format].grows:  # rounds make no arena, and an arena has no rounds
+        raise Illegal(Refusal("no-choice", {"field": "format"}))
+    if grows and choices.going_on:
+        raise Illegal(Refusal("arena-over", {"field": "format"}))
     needed = len(VARIANTS[choices.variant].seats) // 2
     if any(len(entry.people) != needed for entry in record.entries):
         raise Illegal(Refusal("partners", {"needed": needed}))

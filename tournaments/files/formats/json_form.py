@@ -23,6 +23,7 @@ FORMAT = "vexillum-tournament"
 VERSION = 1
 MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS, MOST_APART, MOST_MEMBERS = 5000, 99, 50, 20_000, 99
 _LARGEST = 2**53 - 1
+_MOST_BOARDS = 20_000  # of an arena; others have one for two entries
 _MOST_GAMES = 99
 _MOST_TEXT = 200
 _BOUND = JsonBound(containers=200_000, fields=400_000, values=400_000)
@@ -347,7 +348,7 @@ def _round(value: _Value) -> RoundRecord:
     for item in value.several("byes", MOST_ENTRIES):
         byes[item.number("entry", 1, MOST_ENTRIES)] = _bye(item)
         item.done()
-    boards = tuple(_match(item) for item in value.several("boards", MOST_ENTRIES))
+    boards = tuple(_match(item) for item in value.several("boards", _MOST_BOARDS))
     made = RoundRecord(value.number("round", 1, MOST_ROUNDS), boards, byes, value.time("begun"))
     value.done()
     return made
@@ -410,7 +411,7 @@ def _match(value: _Value) -> MatchRecord:
     if not games:
         raise FileError("value-missing", path=value.at("games"))
     winner = value.number("winner", 0, MOST_ENTRIES, 0) if "winner" in value.value else None
-    made = MatchRecord(value.number("board", 1, MOST_ENTRIES), games, winner)
+    made = MatchRecord(value.number("board", 1, _MOST_BOARDS), games, winner)
     value.done()
     return made
 

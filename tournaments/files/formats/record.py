@@ -14,6 +14,7 @@ from tournaments.files.formats.errors import FileError
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.formats import FORMATS, fields_in_files
 from tournaments.scoring.points import HALVES, SCORINGS, TENTHS, Mark, Scoring, team_result
+from tournaments.scoring.streaks import columns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +182,24 @@ class TournamentRecord:
         )
         return frozenset(number for number in gone if 2 * there[number] < needed)
 
+    @property
+    def columns(self) -> tuple[RoundRecord, ...]:
+        """The rounds as the crosstable has them: of one that grows parts, in none of which somebody has two boards."""
+        if not FORMATS[self.format].grows:
+            return self.played
+        parts: list[list[MatchRecord]] = []
+        matches = [match for item in self.played for match in item.boards]
+        pairs = [(match.games[0].red, match.games[0].blue) for match in matches]
+        for match, column in zip(matches, columns_of(pairs), strict=True):
+            parts += [[]] if column == len(parts) else []
+            parts[column].append(match)
+        return tuple(RoundRecord(number, tuple(part)) for number, part in enumerate(parts, 1))
+
     def crosstable(self) -> Crosstable:
         """What pairing and standings look at, virtual points included. A match of several games counts once, with who
         won it.
         """
-        columns = [dict(_results(record, teams=self.team_boards > 0)) for record in self.played]
+        columns = [dict(_results(record, teams=self.team_boards > 0)) for record in self.columns]
         absent, annulled, to_come = RoundResult(Mark.ABSENT), self.annulled, len(self.played) + 1
         rows = tuple(
             Row(

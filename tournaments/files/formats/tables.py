@@ -69,7 +69,7 @@ def crosstable_csv(record: TournamentRecord) -> bytes:
     that goes on), or the mark of a bye alone.
     """
     table = record.crosstable()
-    head = [*_HEAD, *(f"round {item.number}" for item in record.played), "playing"]
+    head = [*_HEAD, *(f"round {item.number}" for item in record.columns), "playing"]
     rows = []
     for entry in record.entries:
         cells = []

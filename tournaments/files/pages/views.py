@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Game
+from tournaments.domain.formats import format_of
 from tournaments.domain.queries.series_standings import events_of
 from tournaments.domain.state import published
 from tournaments.files.downloads import (
@@ -33,6 +34,8 @@ from tournaments.files.downloads import (
 )
 from tournaments.files.exchange.large_archives import MOST_AT_ONCE, WORK
 from tournaments.files.formats.calendars import Slot, to_ical
+from tournaments.files.formats.errors import FileError
+from tournaments.files.words import file_error_text
 from tournaments.models import Announcement, EventSeries, LargeArchive, Tournament
 from tournaments.organizer.access import asked_about
 from web.answers import StreamingView, refused, revalidated
@@ -58,6 +61,7 @@ def downloads(request: HttpRequest, key: str) -> HttpResponse:
     feed = request.build_absolute_uri(reverse("tournaments:calendar-file"))
     context = {"room": "tournaments", "access": access, "key": key, "revealed": revealed, "feed": feed}
     fold = published(access.fold)
+    context["reported"] = not format_of(fold).grows
     context["archived"] = fold.begun and fold.ended
     if context["archived"] and revealed > MOST_AT_ONCE:
         context |= {"large": True, "made": _made(access.id)}
@@ -81,11 +85,10 @@ def file_view(name: str) -> StreamingView:
 
     def file(request: HttpRequest, key: str) -> HttpResponse:
         access = asked_about(request, key)
-        if access is None:
-            return _no_event(request)
-        if access.fold.terms.team_boards and not FILES[name].teams:
-            return refused(request, 404, _("Report files hold no teams. Take the JSON file, which has all of them."))
-        return FILES[name].answer(request, access)
+        try:
+            return _no_event(request) if access is None else FILES[name].answer(request, access)
+        except FileError as error:
+            return refused(request, 404, file_error_text(error))
 
     file.__name__ = name
     return costly(per_minute=30)(revalidated(file))
