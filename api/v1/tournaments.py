@@ -234,8 +234,6 @@ class ReportEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the page of files has it."""
         row, fold = self.shown(key)
-        if fold.terms.team_boards:
-            raise Problem(422, "no-teams-in-reports", _("Report files hold no teams. Take the JSON file of the event."))
         try:
             return json_answer({"text": to_trf(record_of(row.id, fold), places(fold))})
         except FileError as error:

@@ -41,14 +41,12 @@ class EventFile:
         kind: the Content-Type.
         write: makes it, of an event whose fold is the published one.
         name, ending: under which it is saved.
-        teams: it holds events of teams.
     """
 
     kind: str
     write: Callable[[HttpRequest, EventAccess], bytes]
     name: str
     ending: str
-    teams: bool = True
 
     def answer(self, request: HttpRequest, access: EventAccess) -> HttpResponse:
         """The file, the same for every reader."""
@@ -201,7 +199,7 @@ def _names_in(members: list[Member]) -> list[str]:
 
 
 FILES: dict[str, EventFile] = {
-    "report.trf": EventFile("text/plain; charset=utf-8", report, "", "trf", teams=False),
+    "report.trf": EventFile("text/plain; charset=utf-8", report, "", "trf"),
     "event.json": EventFile("application/json", event, "", "json"),
     "standings.csv": EventFile("text/csv; charset=utf-8", standings, "standings", "csv"),
     "crosstable.csv": EventFile("text/csv; charset=utf-8", crosstable, "crosstable", "csv"),

@@ -123,8 +123,8 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
     at_once = bool(results)
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
-        single = not at_once and not fold.terms.team_boards
-        if gone and (entry is None or not fold.begun) and takes_entries(fold) and single:
+        enters = takes_entries(fold) and not at_once and not fold.terms.team_boards
+        if gone and (entry is None or not fold.begun) and enters:
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
             results.append(ReaderStep(words, _address(row, "enter"), primary=not role))
         elif entry is not None and entry.here and _check_in_open(fold, entry):

@@ -118,9 +118,9 @@ class FormatTraits(ABC):
         has_losers_bracket: who loses plays on along another bracket, and is out after a second loss.
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
+        takes_teams: its entries may be teams (`Terms.team_boards`).
         grows: it has one round, to which boards are added while it is played: who waits plays the next game at once.
             Somebody has many boards in it, and may leave and come back between two of them.
-        takes_teams: its entries may be teams (`Terms.team_boards`).
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_system: its code in line 192, if it has one.
@@ -137,8 +137,8 @@ class FormatTraits(ABC):
     has_bracket: ClassVar[bool] = False
     has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
-    grows: ClassVar[bool] = False
     takes_teams: ClassVar[bool] = False
+    grows: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_system: ClassVar[str] = ""

@@ -22,11 +22,13 @@ from tournaments.domain.commands import results
 from tournaments.domain.queries.tournaments import fold_of, published_fold_of
 from tournaments.domain.standings import crosstable, standings_of
 from tournaments.domain.state import Status, TournamentFold
+from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.event_archive import archive_of
 from tournaments.files.exchange.exports import record_of
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.formats.json_form import read_json, to_json
 from tournaments.files.formats.validation import troubles
+from tournaments.presentation.log import history_of
 from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +109,7 @@ def test_a_country_cup() -> None:
     assert now.status is Status.FINISHED
     assert now.order[standings_of(now)[0].number - 1] == final.red
 
+    verify_tournament(iter(history_of(cup)))
     _read(cup)
     _archive(cup, now)
 

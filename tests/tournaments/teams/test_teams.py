@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -24,9 +25,10 @@ from tournaments.domain.lineups import commitment_of
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.round_transitions import Misfit
 from tournaments.domain.standings import crosstable, standings_of
-from tournaments.domain.state import TournamentFold
+from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.terms import check_terms, usual_terms
 from tournaments.domain.transitions import step
+from tournaments.domain.verification import verify_tournament
 from tournaments.models import SealedLineup, TournamentEntry, TournamentGame
 from tournaments.presentation.log import history_of
 from tournaments.scoring.points import Mark
@@ -292,3 +294,20 @@ def test_a_team_moves_between_sections_with_its_members() -> None:
     assert (after.roster, after.captain, after.rating) == (before.roster, captain, before.rating)
     assert Player.objects.filter(id__in=(*before.players, *before.roster), event=second).count() == 6
     assert fold_of(cup).entry_of(captain) == fold_of(cup).entries[1]
+
+
+@pytest.mark.parametrize("format", ["round_robin", "knockout", "double_elim"])
+def test_each_format_of_teams_is_played_to_its_end(format: str) -> None:
+    cup, owner, _captains = a_cup(("A", "B", "C", "D", "E"), boards=2, reserves=0, format=format)
+    now = lifecycle.start(tournament=cup, by=owner)
+    chance = random.Random(format)
+    while len(now.rounds) < now.planned:
+        pair(cup)
+        now = begin(cup)
+        assert now.round is not None
+        for board in now.round.boards:
+            now = play_match(cup, now.round.number, board.number, chance.randrange(3), chance.randrange(2))
+    now = lifecycle.finish(tournament=cup, by=owner)
+    assert now.status is Status.FINISHED
+    assert standings_of(now)[0].place == 1
+    verify_tournament(iter(history_of(cup)))

@@ -23,6 +23,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "bye-with-opponent": ("round", "number"),
     "no-players": (),
     "no-report": (),
+    "no-teams": (),
     "too-many": ("allowed",),
     # What is said and not read, or not quite: `TournamentRecord.notes`.
     "line-unread": ("text",),

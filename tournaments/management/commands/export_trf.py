@@ -37,8 +37,6 @@ class Command(BaseCommand):
             raise CommandError(
                 _("There is no tournament %(id)s. Its address shows its key.") % {"id": options["id"]}, returncode=2
             ) from None
-        if fold.terms.team_boards:
-            raise CommandError(_("Report files hold no teams. Take the JSON file, which has all of them."))
         try:
             text = to_trf(record_of(tournament, fold, apart=True), places(fold))
         except FileError as error:
