@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.conduct.blocks import not_blocked
 from eventlog.corruption import is_damaged, skipping_damaged
-from eventlog.statements import Columns, execute, fetch_row, joined, objects_of, rows_of
+from eventlog.statements import Columns, count_of, execute, joined, objects_of, rows_of
 from games.domain.projections import result_of
 from games.domain.queries import COUNTED, RowCount, games_by_id, read_seats
 from games.models import OPEN, Game, GameSeat
@@ -96,21 +96,21 @@ def _listed(variant: str, speed: str, rated: str) -> Callable[..., QuerySet[Seek
     return make
 
 
-def my_seeks(player: UUID) -> QuerySet[Seek]:
+def my_seeks(player: UUID, now: datetime | None = None) -> QuerySet[Seek]:
     """What a player has open: seeks, links, challenges to others."""
-    return _standing().filter(host=player)
+    return _standing(now).filter(host=player)
 
 
-def challenges_to(player: UUID) -> QuerySet[Seek]:
+def challenges_to(player: UUID, now: datetime | None = None) -> QuerySet[Seek]:
     """The challenges that wait for a player's answer."""
-    return _standing().filter(
+    return _standing(now).filter(
         not_blocked(player, "host"), places__player=player, places__joined=False, places__over=False
     )
 
 
-def tables_of(player: UUID) -> QuerySet[Seek]:
+def tables_of(player: UUID, now: datetime | None = None) -> QuerySet[Seek]:
     """The tables of others at which a player sits and waits."""
-    return _standing().filter(places__player=player, places__joined=True, places__over=False).exclude(host=player)
+    return _standing(now).filter(places__player=player, places__joined=True, places__over=False).exclude(host=player)
 
 
 _OF_PLAYER = {"mine": my_seeks, "challenges": challenges_to, "tables": tables_of}
@@ -180,6 +180,10 @@ def _variants_of_the_newest() -> QuerySet[Any, Any]:
     return _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant")[: COUNTED + 1]
 
 
+def _waiting_seats(player: UUID) -> QuerySet[GameSeat, Any]:
+    return _waiting(player).values("id")
+
+
 def _waiting(player: UUID) -> QuerySet[GameSeat]:
     """The seats of a player at which something is to be done now: a turn, or the set-up."""
     return GameSeat.objects.filter(OPEN, _MY_TURN | _MY_SETUP, player_id=player, game__paused=False)
@@ -189,7 +193,7 @@ def waiting_count(player_id: UUID) -> int:
     """How many games wait for a player: it is the player's turn, or the set-up is missing. One statement, because the
     head of every page asks.
     """
-    return _count("games", player_id)
+    return count_of(_waiting_seats, player_id)
 
 
 def challenges_count(player_id: UUID) -> int:
@@ -197,23 +201,16 @@ def challenges_count(player_id: UUID) -> int:
     return _count("challenges", player_id)
 
 
-_NOBODY = UUID(int=0)
-
-
 def _count(what: str, player: UUID) -> int:
-    sql, parameters = _count_of_nobody(what)
-    now = timezone.now()
-    values = [player if value == _NOBODY else now if isinstance(value, datetime) else value for value in parameters]
-    count: int = fetch_row(sql, values)[0]
-    return count
+    return count_of(_seek_ids(what), player, timezone.now())
 
 
 @cache
-def _count_of_nobody(what: str) -> tuple[bytes, tuple[Any, ...]]:
-    """What the ORM makes of the count, which takes it longer than the database takes to answer."""
-    rows: QuerySet[Any] = _waiting(_NOBODY) if what == "games" else _OF_PLAYER[what](_NOBODY)
-    sql, parameters = rows.order_by().values("id").query.sql_with_params()
-    return f"SELECT count(*) FROM ({sql}) mine".encode(), parameters  # noqa: S608 - the ORM's
+def _seek_ids(what: str) -> Callable[..., QuerySet[Seek, Any]]:
+    def make(player: UUID, now: datetime) -> QuerySet[Seek, Any]:
+        return _OF_PLAYER[what](player, now).order_by().values("id")
+
+    return make
 
 
 def next_game(player_id: UUID, after: UUID | None = None) -> Game | None:
