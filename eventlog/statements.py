@@ -8,7 +8,7 @@ transaction that statement is one by itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, date, datetime
@@ -249,9 +249,14 @@ def count_of(make: Callable[..., QuerySet[Any]], *values: UUID | datetime | date
     Args:
         make, values: as for `rows_of`; the query selects little.
     """
-    sql, given = _statement_of(make, values)
-    count: int = fetch_row(b"SELECT count(*) FROM (%b) counted" % sql, given)[0]
-    return count
+    return counts_of([make], *values)[0]
+
+
+def counts_of(makes: Iterable[Callable[..., QuerySet[Any]]], *values: UUID | datetime | date | str) -> Sequence[int]:
+    """How many rows there are of several queries of the same values, in one statement."""
+    statements = [_statement_of(make, values) for make in makes]
+    counts = b", ".join(b"(SELECT count(*) FROM (%b) counted)" % sql for sql, _given in statements)
+    return fetch_row(b"SELECT %b" % counts, [value for _sql, given in statements for value in given])
 
 
 def objects_of(make: Callable[..., QuerySet[_M]], *values: UUID | datetime | date | str) -> list[_M]:

@@ -8,6 +8,7 @@ language and the addresses of the site, say all that it can show, and are what i
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 from django.conf import settings
@@ -21,7 +22,7 @@ from django.utils.translation import get_language
 
 register = Library()
 
-Shown = str | int | None
+Shown = Hashable
 _Key = tuple[tuple[str, type, Shown], ...]
 
 
@@ -31,7 +32,8 @@ def drawn(template: str, **shown: Shown) -> SafeString:
 
     Args:
         template: its name.
-        shown: its whole context. That a text is markup already is a part of it, as the type says.
+        shown: its whole context: texts, numbers, and frozen dataclasses of them. That a text is markup already is a
+            part of it, as the type says.
     """
     place = get_language(), get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
     return _drawn(template, place, tuple((name, type(value), value) for name, value in shown.items()))
