@@ -120,8 +120,9 @@ _gathering: ContextVar[_Gathering | None] = ContextVar("gathering", default=None
 def raw_connection() -> psycopg.Connection[Any]:
     """Return psycopg's connection of this thread: to the replica, inside a page that is read from there."""
     wrapper: Any = connections[alias()]
-    wrapper.close_if_health_check_failed()
-    wrapper.ensure_connection()
+    if wrapper.connection is None or not wrapper.health_check_done:  # else it was looked at for this request
+        wrapper.close_if_health_check_failed()
+        wrapper.ensure_connection()
     raw: psycopg.Connection[Any] = wrapper.connection
     return raw
 

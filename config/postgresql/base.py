@@ -51,4 +51,4 @@ def give_up() -> None:
     """Have nothing more ask the database for the request that this thread answers."""
     for wrapper in connections.all(initialized_only=True):
         if isinstance(wrapper, DatabaseWrapper):
-            wrapper.given_up = True
+            wrapper.given_up, wrapper.health_check_done = True, False

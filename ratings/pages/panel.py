@@ -53,13 +53,10 @@ class Course:
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     ratings = ratings_of(player.id)
-    rows = [history_rows(player.id, slug) for slug in ratings]
+    rows = history_rows(player.id, ratings)
 
     def draw() -> str:
-        courses = [
-            _course(slug, rating, changes_in(changes))
-            for (slug, rating), changes in zip(ratings.items(), rows, strict=True)
-        ]
+        courses = [_course(slug, rating, changes_in(rows[slug])) for slug, rating in ratings.items()]
         return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
 
     return kept_markup("ratings", (ratings, rows, player.machine, str(get_current_timezone())), draw)

@@ -22,16 +22,19 @@ MOST = 3
 @on_landing_page
 def events_now(player: Player | None) -> SafeString:
     """What runs, those with most entries first, and then what one can still enter. The same for everybody."""
-    rows = [row for when in ("running", "open") for row in execute(_newest(when))]
+    rows = execute(_newest())
     return kept_markup("events", rows, _draw) if rows else SafeString("")
 
 
 @cache
-def _newest(when: str) -> bytes:
-    """A statement by hand: what a list of the first events depends on."""
+def _newest() -> bytes:
+    """A statement by hand: what the list depends on, the first events that run and the first that one can enter."""
     name = Announcement.objects.filter(tournament=OuterRef("id")).values("name")
-    rows = events(when=when).annotate(named=Subquery(name)).values("id", "version", "entries", "damaged", "named")
-    return statement_of(rows[: 2 * MOST])[0]
+    lists = [
+        events(when=when).annotate(named=Subquery(name)).values("id", "version", "entries", "damaged", "named")
+        for when in ("running", "open")
+    ]
+    return b" UNION ALL ".join(b"(%b)" % statement_of(rows[: 2 * MOST])[0] for rows in lists)
 
 
 def _draw() -> str:
