@@ -51,4 +51,5 @@ def give_up() -> None:
     """Have nothing more ask the database for the request that this thread answers."""
     for wrapper in connections.all(initialized_only=True):
         if isinstance(wrapper, DatabaseWrapper):
-            wrapper.given_up, wrapper.health_check_done = True, False
+            wrapper.given_up = True
+            wrapper.health_check_done = False  # type: ignore[attr-defined] # the next statement looks at it again

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.people.bots import of_one_owner
 from accounts.people.preferences import preferences_of
-from eventlog.statements import Columns, execute, objects_of
+from eventlog.statements import Columns, objects_of, rows_of
 from games.models import Ladder
 from games.rules import VARIANTS, Seat
 from ratings.domain.glicko import PROVISIONAL, START, Strength, grown
@@ -83,30 +83,24 @@ def shown(row: Rating | None, now: datetime) -> RatingValue:
 
 TOLD = (Change.Kind.COUNTS, Change.Kind.SET_BACK, Change.Kind.GIVEN_BACK)
 """An entry in the history of a rating."""
-_TOLD = ", ".join(f"'{kind.value}'" for kind in TOLD)
 
 
 def history(player_id: UUID, variant: str) -> list[Change]:
     """What the last rated games of a variant, and the moderators, did to a player's rating, in the order in which that
     happened. A set-back that was given back is there, and changes nothing."""
-    return changes_in(history_rows(player_id, [variant])[variant])
+    return changes_in(history_rows(player_id, variant))
 
 
-def history_rows(player_id: UUID, variants: Iterable[str]) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of `history` of some variants, the latest first; `changes_in` reads them."""
-    result: dict[str, list[tuple[Any, ...]]] = {slug: [] for slug in variants}
-    for variant, *row in execute(_HISTORY, (list(result), player_id)) if result else ():
-        result[variant].append(tuple(row))
-    return result
+def history_rows(player_id: UUID, variant: str) -> list[tuple[Any, ...]]:
+    """The rows of `history`, the latest first; `changes_in` reads them."""
+    return rows_of(_latest_changes, player_id, variant)
+
+
+def _latest_changes(player: UUID, variant: str) -> QuerySet[Change]:
+    return Change.objects.filter(player=player, variant=variant, kind__in=TOLD).order_by("-position")[:HISTORY]
 
 
 _CHANGE = Columns(Change, "c")
-_HISTORY = f"""
-SELECT w.variant, {_CHANGE.sql} FROM unnest(%s::text[]) w (variant) CROSS JOIN LATERAL (
-    SELECT * FROM ratings_change c WHERE c.player = %s AND c.variant = w.variant AND c.kind IN ({_TOLD})
-    ORDER BY c.variant DESC, c.position DESC LIMIT {HISTORY}
-) c ORDER BY c.position DESC
-""".encode()  # noqa: S608 - only names of columns, and our own constants
 
 
 def changes_in(rows: Sequence[tuple[Any, ...]]) -> list[Change]:

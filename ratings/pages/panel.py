@@ -53,10 +53,13 @@ class Course:
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     ratings = ratings_of(player.id)
-    rows = history_rows(player.id, ratings)
+    rows = [history_rows(player.id, slug) for slug in ratings]
 
     def draw() -> str:
-        courses = [_course(slug, rating, changes_in(rows[slug])) for slug, rating in ratings.items()]
+        courses = [
+            _course(slug, rating, changes_in(changes))
+            for (slug, rating), changes in zip(ratings.items(), rows, strict=True)
+        ]
         return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
 
     return kept_markup("ratings", (ratings, rows, player.machine, str(get_current_timezone())), draw)
