@@ -8,17 +8,22 @@ from urllib.parse import urlsplit
 import pytest
 from django.core import mail
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounts.mails.outbox import deliver_waiting
+from accounts.models import Player
 from eventlog import store
 from games.models import key_of
 from games.rules import Illegal
 from tests.tournaments.organizer.people import address, person, words
+from tests.tournaments.organizer.test_series import higher
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out
 from tournaments.domain import lifecycle
-from tournaments.domain.commands import byes, organization, takebacks
+from tournaments.domain.commands import byes, organization, registration, takebacks
 from tournaments.domain.commands.form_entries import set_form
 from tournaments.domain.commands.people import NewEntry, NewPerson, enter_people, persons_of
+from tournaments.domain.commands.seasons import moved, next_season
 from tournaments.domain.commands.sections import add_section, move_entry
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.verification import verify_tournament
@@ -105,3 +110,47 @@ def test_a_draft_shows_no_section_and_a_section_of_a_draft_is_one() -> None:
     Announcement.objects.filter(tournament=hidden).update(main=event)
     Announcement.objects.filter(tournament=event).update(main=event)
     assert "Hidden" not in words(Client().get(address(event)))
+
+
+def test_a_league_begins_its_next_season_with_who_went_up_and_down() -> None:
+    ada, staff = person("Ada")
+    member, _client = person("Mia")
+    upper = a_tournament(0, format="round_robin", started=False, owner=ada.player.id, name="League 1, division 1")
+    lower = add_section(tournament=upper, name="League 1, division 2", by=ada.player.id)
+    for section, letters in ((upper, "ABCD"), (lower, "EFGH")):
+        people = [NewEntry((NewPerson(f"{name} One", club="SC Blau"),), 1500) for name in letters]
+        enter_people(tournament=section, entries=people, by=None)
+    registration.enter(tournament=lower, players=[member.player.id], by=member.player.id)
+    page = address(upper, "desk/sections/")
+    for section in (upper, lower):
+        assert "The next season" not in words(staff.get(page))
+        with pytest.raises(Illegal, match="season-goes-on"):
+            next_season(divisions=[upper, lower], names=["1", "2"], moving=1, by=ada.player.id)
+        lifecycle.start(tournament=section, by=None)
+        play_out(section, higher)
+    assert "The next season" in words(staff.get(page))
+    assert staff.post(page, {"do": "season", "moving": "1"}).status_code == 303
+    first, second = Tournament.objects.exclude(id__in=(upper, lower)).order_by("created")
+    names = {player.id: player.name for player in Player.objects.all()}
+    rosters = [sorted(names[entry.players[0]] for entry in fold_of(row.id).entries.values()) for row in (first, second)]
+    assert rosters == [["A One", "B One", "C One", "E One"], ["D One", "F One", "G One", "H One"]]
+    assert fold_of(second.id).invited == {member.player.id}
+    assert [Announcement.objects.get(tournament=row.id).name for row in (first, second)] == [
+        "League 2, division 1",
+        "League 2, division 2",
+    ]
+    assert {row.club for row in persons_of(second.id).values()} == {"SC Blau"}
+    assert (first.announced, fold_of(first.id).terms.starts) == (None, None)
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=5), st.integers(0, 5))
+def test_everybody_plays_in_one_division_of_the_next_season_and_none_changes_its_size(
+    sizes: list[int], moving: int
+) -> None:
+    divisions = [range(1, size + 1) for size in sizes]
+    after = moved(divisions, moving)
+    assert sorted(place for division in after for place in division) == [
+        (at, number) for at, division in enumerate(divisions) for number in division
+    ]
+    assert [len(division) for division in after] == sizes
+    assert all(abs(before - at) <= 1 for at, division in enumerate(after) for before, _number in division)
