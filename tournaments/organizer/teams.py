@@ -373,7 +373,7 @@ def _lineup_context(
     hands_in = not board.lineups and round.begun_at is None and (leads or arbiter) and fold.status is Status.RUNNING
     fixes = bool(board.lineups) and arbiter and not ended
     sealed = None
-    if _sees_sealed(access, entry) and not board.lineups:
+    if _sees_sealed(access, entry) and not board.lineups and entry.number in board.sealed:
         sealed = lineups.sealed_lineup(access.id, round.number, entry.number)
     form = bound or _lineup_form(access, entry, board, names, fixed=fixes, lineup=sealed)
     return {

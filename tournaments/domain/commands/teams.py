@@ -18,7 +18,7 @@ from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
 from games.domain.daily_limits import approach
-from notices.domain.commands import notify
+from notices.domain.commands import notify, withdraw
 from notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
@@ -131,7 +131,8 @@ def change_roster(
     """Says who is in a team, in the order of the boards; where ratings give the order they do. The captain does it
     until play begins, the staff until the event is over.
 
-    Side effects: makes players for people without an account; appends RosterChanged; deletes the requests of who is in.
+    Side effects: makes players for people without an account; appends RosterChanged; deletes the requests of who is in,
+        and the notices of them.
 
     Args:
         members: those who are in it already, who have asked to be, or people without an account.
@@ -189,6 +190,9 @@ def _change(
     lead = None if captain is None else str(captain)
     draft.add(e.RosterChanged(team.number, roster, ratings, lead, **draft.because(reason)))
     PartnerRequest.objects.filter(tournament=draft.stream, player__in=ids).delete()
+    if team.captain is not None:
+        for player in {*ids} - {*team.people}:
+            withdraw(Kind.PARTNER, player_id=team.captain, actor=player, tournament=draft.stream)
 
 
 def _need_asked(draft: DraftedEvents, team: Entry, player: UUID) -> None:
