@@ -17,6 +17,7 @@ from uuid import UUID
 from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
+from accounts.people.bots import machines_among
 from games.domain.daily_limits import approach
 from notices.domain.commands import notify, withdraw
 from notices.models import Kind
@@ -65,7 +66,7 @@ def enter_team(*, name: str, members: Sequence[TeamMember] = (), code: str = "",
 
     Raises:
         Illegal: `entries-closed`; `no-name`; `name-taken`; `too-many-entries` (`most`); `entered-already`; `guest`;
-            `no-account`; `not-invited`; `wrong-code`; `player-barred`; as `change_roster`.
+            `no-account`; `bots`; `not-invited`; `wrong-code`; `player-barred`; as `change_roster`.
         PlayerBarred: a penalty stands against who enters.
     """
     numbers: list[int] = []
@@ -113,6 +114,8 @@ def _may_join(draft: DraftedEvents, player: UUID) -> None:
     row = Player.objects.filter(id=player).first()
     if row is None or row.guest or not row.member:
         raise refuse("guest" if row is not None and row.guest else "no-account", name="" if row is None else row.name)
+    if machines_among([player]) - draft.now.bots:
+        raise refuse("bots")
     if any(
         answer.ruling == "looked" and answer.arbiter == player for call in draft.now.calls for answer in call.answers
     ):
