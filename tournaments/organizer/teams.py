@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
+from allauth.core.ratelimit import consume_or_429
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -126,6 +127,11 @@ def all_teams(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _all_page(request, access)
     if request.POST.get("do") == "open":
         return _done(request, access, lambda: _open(access), _all_page)
+    # A word can be guessed by who may try as often as a program can.
+    if access.fold.terms.entry == "code" and "code" in request.POST:
+        often: HttpResponse | None = consume_or_429(request, action="entry_code", user=request.user)
+        if often:
+            return often
     form = TeamForm(request.POST, access=access)
     if not form.is_valid():
         return _all_page(request, access, form, 422)
