@@ -1,20 +1,19 @@
-"""The links in the head and at the foot of every page. `templates/base.html` places them, with `{% menu %}`."""
+"""The links in the head and at the foot of every page. `templates/base.html` places them, with `{% menu %}`,
+and the parts of it that are the same for all pages."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.template import Library
-from django.urls import get_script_prefix, get_urlconf
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Preferences
 from web.addresses import address
+from web.drawn_parts import drawn
 
 register = Library()
 
@@ -69,12 +68,7 @@ FOOT = (
 def menu(context: dict[str, Any], part: str) -> SafeString:
     """The links of a part of the page: `bar`, `folded` (those of the bar that a narrow page has no room for), `more`,
     `own` or `foot`."""
-    urls = get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
-    return _drawn(part, context.get("room"), get_language(), urls)
-
-
-@lru_cache(maxsize=512)
-def _drawn(part: str, room: str | None, _language: str | None, _urls: tuple[str, str]) -> SafeString:
+    room = context.get("room")
     if part == "bar":
         links = [*(_link(link, room) for link in HEAD), *(_link(link, room, "wide") for link in WIDE)]
     elif part == "folded":
@@ -84,6 +78,37 @@ def _drawn(part: str, room: str | None, _language: str | None, _urls: tuple[str,
     else:
         links = [format_html("<li>{}</li>", _link(link, room)) for link in (OWN if part == "own" else MORE)]
     return mark_safe("\n".join(links))  # noqa: S308 - each is escaped
+
+
+@register.simple_tag(takes_context=True)
+def site_html(context: dict[str, Any]) -> SafeString:
+    """The first tag of every page, as its reader wants pieces, board and colours."""
+    wanted = context.get("preferences") or Preferences()
+    return drawn("_html.html", pieces=wanted.pieces, board=wanted.board, theme=wanted.theme)
+
+
+@register.simple_tag(takes_context=True)
+def site_links(context: dict[str, Any]) -> SafeString:
+    """The stylesheets and scripts of every page."""
+    return drawn("_links.html", player=_player(context) is not None)
+
+
+@register.simple_tag(takes_context=True)
+def site_header(context: dict[str, Any]) -> SafeString:
+    """The head of every page, with all that it shows of who is signed in."""
+    user, player, room = getattr(context.get("request"), "user", None), _player(context), context.get("room") or ""
+    if user is None or not user.is_authenticated:
+        return drawn("_header.html", room=room)
+    shown = {"room": room, "member": True, "staff": user.is_staff, "name": user.username}
+    if player is not None:
+        head = context["header"]
+        shown |= {"player": True, "name": player.name, "guest": player.guest, "unproven": player.unproven}
+        shown |= {"waiting": head.waiting, "unread": head.unread}
+    return drawn("_header.html", **shown)
+
+
+def _player(context: dict[str, Any]) -> Any:
+    return getattr(context.get("header"), "player", None)
 
 
 def _link(link: MenuLink, room: str | None = None, kind: str = "") -> SafeString:

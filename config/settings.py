@@ -416,7 +416,7 @@ TEMPLATES = [
                 "accounts.people.preferences.preferences",
                 "accounts.agreements.requirement.agreement",
             ],
-            "builtins": ["web.fixed_urls", "web.words"],
+            "builtins": ["web.drawn_parts", "web.fixed_urls", "web.words"],
             "libraries": {
                 "i18n": "web.fixed_words",
                 "static": "web.fixed_files",

@@ -17,13 +17,14 @@ urlpatterns = [
     path("", include("library.figures.urls")),  # before games, whose keys would catch its word
     path("", include("games.urls")),
     path("", include("play.live.urls")),
+    path("", include("play.lobby.urls")),
+    path("", include("tournaments.urls")),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("moderation.staff.urls")),
     path("", include(([*profiles.pages, *accounts.pages, *moderation.pages, *privacy.pages], "players"))),
     path("", include("ratings.urls")),
     path("", include("notices.urls")),
-    path("", include("play.lobby.urls")),
     path("", include("play.setups.urls")),
     path("", include("library.sharing.urls")),
     path("", include("play.talk.urls")),
@@ -31,7 +32,6 @@ urlpatterns = [
     path("", include("play.bots.urls")),
     path("", include("library.puzzles.urls")),
     path("", include("library.releases.urls")),
-    path("", include("tournaments.urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

@@ -8,7 +8,7 @@ transaction that statement is one by itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, date, datetime
@@ -22,6 +22,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Model, QuerySet
 from psycopg.adapt import Loader
 from psycopg.pq import Format
+from psycopg.sql import Literal
 
 from eventlog.prepared import PreparedStatements
 from web.replica import alias
@@ -119,8 +120,9 @@ _gathering: ContextVar[_Gathering | None] = ContextVar("gathering", default=None
 def raw_connection() -> psycopg.Connection[Any]:
     """Return psycopg's connection of this thread: to the replica, inside a page that is read from there."""
     wrapper: Any = connections[alias()]
-    wrapper.close_if_health_check_failed()
-    wrapper.ensure_connection()
+    if wrapper.connection is None or not wrapper.health_check_done:  # else it was looked at for this request
+        wrapper.close_if_health_check_failed()
+        wrapper.ensure_connection()
     raw: psycopg.Connection[Any] = wrapper.connection
     return raw
 
@@ -207,13 +209,24 @@ _STAND_INS: Mapping[type, Callable[[int], Any]] = {
 }
 
 
+def statement_of(query: QuerySet[Any], stand_ins: Sequence[Any] = ()) -> tuple[bytes, list[int]]:
+    """The statement of a query, and which of the stand-ins each of its parameters is. All other values are written into
+    it: it is planned once for all parameters, and only so the planner sees that a part of an index is enough.
+
+    Args:
+        query: what is asked.
+        stand_ins: values in it that change from time to time.
+    """
+    sql, values = query.query.sql_with_params()
+    places = [stand_ins.index(value) for value in values if value in stand_ins]
+    written = ("%s" if value in stand_ins else Literal(value).as_string().replace("%", "%%") for value in values)
+    return (sql.replace("%%", "%%%%") % tuple(written)).encode(), places
+
+
 @cache
-def _compiled(make: Callable[..., QuerySet[Any]], kinds: tuple[type, ...]) -> tuple[bytes, list[Any], list[int | None]]:
-    """The statement of a query, its parameters, and which of the values stands at the place of each."""
+def _compiled(make: Callable[..., QuerySet[Any]], kinds: tuple[type, ...]) -> tuple[bytes, list[int]]:
     stand_ins = [_STAND_INS[kind](987654 + number) for number, kind in enumerate(kinds)]
-    sql, parameters = make(*stand_ins).query.sql_with_params()
-    places = [stand_ins.index(value) if value in stand_ins else None for value in parameters]
-    return sql.encode(), list(parameters), places
+    return statement_of(make(*stand_ins), stand_ins)
 
 
 def rows_of(make: Callable[..., QuerySet[Any]], *values: UUID | datetime | date | str) -> list[tuple[Any, ...]]:
@@ -227,8 +240,8 @@ def rows_of(make: Callable[..., QuerySet[Any]], *values: UUID | datetime | date 
 
 
 def _statement_of(make: Callable[..., QuerySet[Any]], values: Sequence[Any]) -> tuple[bytes, list[Any]]:
-    sql, parameters, places = _compiled(make, tuple(map(type, values)))
-    return sql, [fixed if place is None else values[place] for fixed, place in zip(parameters, places, strict=True)]
+    sql, places = _compiled(make, tuple(map(type, values)))
+    return sql, [values[place] for place in places]
 
 
 def count_of(make: Callable[..., QuerySet[Any]], *values: UUID | datetime | date | str) -> int:
@@ -237,9 +250,14 @@ def count_of(make: Callable[..., QuerySet[Any]], *values: UUID | datetime | date
     Args:
         make, values: as for `rows_of`; the query selects little.
     """
-    sql, given = _statement_of(make, values)
-    count: int = fetch_row(b"SELECT count(*) FROM (%b) counted" % sql, given)[0]
-    return count
+    return counts_of([make], *values)[0]
+
+
+def counts_of(makes: Iterable[Callable[..., QuerySet[Any]]], *values: UUID | datetime | date | str) -> Sequence[int]:
+    """How many rows there are of several queries of the same values, in one statement."""
+    statements = [_statement_of(make, values) for make in makes]
+    counts = b", ".join(b"(SELECT count(*) FROM (%b) counted)" % sql for sql, _given in statements)
+    return fetch_row(b"SELECT %b" % counts, [value for _sql, given in statements for value in given])
 
 
 def objects_of(make: Callable[..., QuerySet[_M]], *values: UUID | datetime | date | str) -> list[_M]:

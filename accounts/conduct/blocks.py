@@ -45,6 +45,18 @@ def not_blocked(player: UUID, column: str) -> Q:
     return ~Q(Exists(made)) & ~Q(Exists(met))
 
 
+def between(player: UUID, other: UUID) -> tuple[bool, bool]:
+    """Whether a player has blocked another one, and whether that one has blocked the player."""
+    made, met = execute(_BETWEEN, (player, other, other, player))[0]
+    return made, met
+
+
+_BETWEEN = b"""
+SELECT EXISTS (SELECT FROM players_block WHERE blocker_id = %s AND blocked_id = %s),
+    EXISTS (SELECT FROM players_block WHERE blocker_id = %s AND blocked_id = %s)
+"""
+
+
 def blocks(*, blocker: Player, target: Player) -> bool:
     """Whether `blocker` has blocked `target`, this way round."""
     return bool(execute(_MADE, (blocker.pk, target.pk)))

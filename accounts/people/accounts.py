@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
-from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.contrib.auth.signals import user_logged_in
-from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from accounts.models import MEMBERS, Account, Player, Preferences
 from accounts.people.names import of_guest
-from eventlog.statements import joined, objects_of
+from eventlog.statements import Columns, execute, joined, statement_of
 
 
 class SignedInRequest(HttpRequest):
@@ -29,28 +28,31 @@ def member_of(name: str) -> Player:
     Raises:
         Http404: there is none.
     """
-    members = objects_of(_members, name)
-    if not members:
-        raise Http404
-    player = members[0]
-    account = next(iter(objects_of(_account, player.account_id)), None) if player.account_id else None
-    joined(player, "account", account)
-    if account is not None:
-        joined(account, "player", player)
-        joined(account, "preferences", next(iter(objects_of(_preferences, account.pk)), None))
-    return player
+    for row in execute(_member(), (name,)):
+        account_at, wanted_at = len(_PLAYER), len(_PLAYER) + len(_ACCOUNT)
+        player, account = _PLAYER.object(row[:account_at]), _ACCOUNT.object(row[account_at:wanted_at])
+        assert player is not None
+        joined(player, "account", account)
+        if account is not None:
+            joined(account, "player", player)
+            joined(account, "preferences", _WANTED.object(row[wanted_at:]))
+        return player
+    raise Http404
 
 
-def _members(name: str) -> QuerySet[Player]:
-    return Player.objects.filter(MEMBERS, name__iexact=name).order_by("pk")
+_PLAYER, _ACCOUNT, _WANTED = Columns(Player, "p"), Columns(Account, "a"), Columns(Preferences, "w")
 
 
-def _account(id: UUID) -> QuerySet[Account]:
-    return Account.objects.filter(pk=id)
-
-
-def _preferences(account: UUID) -> QuerySet[Preferences]:
-    return Preferences.objects.filter(account=account)
+@cache
+def _member() -> bytes:
+    """The statement of `member_of`; the condition is the ORM's."""
+    name = "0"
+    members, _places = statement_of(Player.objects.filter(MEMBERS, name__iexact=name).values("pk"), [name])
+    columns = ", ".join(part.sql for part in (_PLAYER, _ACCOUNT, _WANTED)).encode()
+    return b"""
+SELECT %b FROM players_player p LEFT JOIN players_account a ON a.id = p.account_id
+LEFT JOIN players_preferences w ON w.account_id = a.id WHERE p.id IN (%b) ORDER BY p.id LIMIT 1
+""" % (columns, members)
 
 
 def player_of(account: Account) -> Player:

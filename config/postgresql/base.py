@@ -52,3 +52,4 @@ def give_up() -> None:
     for wrapper in connections.all(initialized_only=True):
         if isinstance(wrapper, DatabaseWrapper):
             wrapper.given_up = True
+            wrapper.health_check_done = False  # type: ignore[attr-defined] # the next statement looks at it again

@@ -18,7 +18,7 @@ from eventlog import store
 from eventlog.corruption import is_damaged
 from eventlog.registry import address
 from eventlog.sources import SOURCES
-from eventlog.statements import Columns, execute, joined, rows_of
+from eventlog.statements import Columns, execute, joined, rows_of, statement_of
 from eventlog.store import Conflict
 from games.domain.clocks import GRACE
 from games.domain.command_handler import open_game
@@ -203,7 +203,8 @@ ORDER BY g.id, s.seat
 """.encode()  # noqa: S608 - only names of columns
 """`OFFSET 0`: each game's own seats and players by their indexes. The planner would rather read all seats of a hundred
 thousand once than those of two hundred games one after the other."""
-_BY_KEY, _BY_ID = (_WHOLE.replace(b"%b", where) for where in (b"g.key = %s", b"g.id = ANY(%s)"))
+_AMONG = b"g.id = ANY((SELECT %s::uuid[])::uuid[])"  # planned without a look at how many: once, not each time
+_BY_KEY, _BY_ID = (_WHOLE.replace(b"%b", where) for where in (b"g.key = %s", _AMONG))
 WHOLE = f"LEFT JOIN LATERAL ({_BY_KEY.decode()}) whole ON true"
 """The same for a statement that finds something else with it: `whole.*` are the columns that `games_in` reads. The
 parameter is the key of the game."""
@@ -253,13 +254,12 @@ def games_in(rows: Iterable[Sequence[Any]]) -> list[Game]:
 
 
 @cache
-def _newest(source: str) -> tuple[bytes, tuple[Any, ...]]:
-    """The statement by hand of the newest games of a source that have a position to show, and its parameters; a last
-    one says how many. The condition is the ORM's, which takes longer over it than the database over its answer."""
+def _newest(source: str, most: int) -> bytes:
+    """The statement by hand of the newest games of a source that have a position to show. The condition is the ORM's,
+    which takes longer over it than the database over its answer."""
     shown = with_a_position(Game.objects.filter(_wanted("", ""), source=source)).order_by("-created", "-id")
-    sql, parameters = shown.values("id").query.sql_with_params()
-    where = b"g.id IN (%b LIMIT %%s)" % sql.encode()
-    return _WHOLE.replace(b"%b", where).replace(b"ORDER BY g.id", b"ORDER BY g.created DESC, g.id DESC"), parameters
+    where = b"g.id IN (%b)" % statement_of(shown.values("id")[:most])[0]
+    return _WHOLE.replace(b"%b", where).replace(b"ORDER BY g.id", b"ORDER BY g.created DESC, g.id DESC")
 
 
 def latest(most: int, also: Iterable[uuid.UUID] = ()) -> list[tuple[Any, ...]]:
@@ -273,8 +273,7 @@ def latest(most: int, also: Iterable[uuid.UUID] = ()) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
     for source in (Game.Source.PLAY, Game.Source.IMPORT):
         if missing := most - len(ids_in(rows)):
-            sql, parameters = _newest(source)
-            rows += execute(sql, (*parameters, missing))
+            rows += execute(_newest(source, missing))
     others = [*{*also} - ids_in(rows)]
     return rows + execute(_BY_ID, (others,)) if others else rows
 

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from eventlog.sources import SOURCES
-from eventlog.statements import rows_of
+from eventlog.statements import Columns, execute, rows_of
 from games.domain.clocks import VACATION_AT_LEAST, VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
 from games.domain.conflict_retry import retry_on_conflict
@@ -78,8 +78,14 @@ def current_of(players: Iterable[UUID], at: datetime | None = None) -> dict[UUID
     A game that was made after a vacation had begun is not part of it.
     """
     at = at or _now()
-    vacations = Vacation.objects.filter(player__in=set(players), begun__lte=at, until__gt=at)
-    return {vacation.player: vacation for vacation in vacations}
+    rows = execute(_CURRENT, (list(set(players)), at, at))
+    return {vacation.player: vacation for vacation in map(_VACATION.object, rows) if vacation is not None}
+
+
+_VACATION = Columns(Vacation, "v")
+_CURRENT = f"""
+SELECT {_VACATION.sql} FROM games_vacation v WHERE v.player = ANY(%s) AND v.begun <= %s AND v.until > %s
+""".encode()  # noqa: S608 - only names of columns
 
 
 def running_and_left(player_id: UUID, at: datetime) -> tuple[Rest | None, timedelta]:

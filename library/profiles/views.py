@@ -30,14 +30,15 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("players:profile", player.name)
     me = player_of(request.user) if request.user.is_authenticated else None
     own = me == player
+    has_blocked, is_blocked = (False, False) if me is None or own else blocks.between(me.pk, player.pk)
     context = {
         "profile": Profile(player),
         "facts": panels(PanelPlace.PROFILE_FACTS, player),
         "panels": panels(PanelPlace.PROFILE, player),
         "vacation": None if player.bot else vacation_of(player),
         "own": own,
-        "may_meet": not own and (me is None or not blocks.blocked(me, player)),
-        "has_blocked": me is not None and not own and blocks.blocks(blocker=me, target=player),
+        "may_meet": not (own or has_blocked or is_blocked),
+        "has_blocked": has_blocked,
         "me": me,
     }
     return render(request, "profiles/profile.html", context)

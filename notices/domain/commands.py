@@ -17,7 +17,7 @@ from eventlog.sources import new_id
 from eventlog.statements import Columns, Statement, execute
 from games.models import key_of
 from notices.domain.wishes import default
-from notices.kinds.truth import still_true
+from notices.kinds.truth import still_true, unread_of
 from notices.models import ABOUT, Kind, Notice
 
 LISTED = 100  # notices on the page
@@ -135,12 +135,6 @@ def _tell(people: int) -> bytes:
     return _TELL.format(people=values, ids=ids, columns=_NOTICE.sql).encode()
 
 
-# The head of every page asks, and the ORM would take longer to ask than the database to answer.
-_UNREAD = f"""
-SELECT {_NOTICE.sql} FROM notices_notice WHERE player_id = %s AND shown AND read IS NULL LIMIT {COUNTED}
-""".encode()  # noqa: S608 - made of the names of our own columns
-
-
 def _telling(
     player_ids: Iterable[UUID],
     kind: str,
@@ -171,12 +165,11 @@ def unread(player_id: UUID, *, looking_at: str | None = None) -> int:
     Args:
         looking_at: the key of the game on the player's page: its notices become read.
     """
-    objects = (_NOTICE.object(row) for row in execute(_UNREAD, (player_id,)))
-    rows = [notice for notice in objects if notice is not None]
-    there = {notice.id for notice in rows if notice.game is not None and key_of(notice.game) == looking_at}
+    notices = unread_of(player_id, COUNTED)
+    there = {notice.id for notice, _holds in notices if notice.game is not None and key_of(notice.game) == looking_at}
     if there:
         Notice.objects.filter(id__in=there).update(read=timezone.now())
-    return len(still_true([notice for notice in rows if notice.id not in there]))
+    return sum(holds for notice, holds in notices if notice.id not in there)
 
 
 def mark_read(player_id: UUID, *, notice: UUID | None = None, game: UUID | None = None) -> None:

@@ -10,21 +10,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 from uuid import UUID
 
+from django.db import DEFAULT_DB_ALIAS
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from eventlog.statements import Columns
 from games.domain.clocks import TimeControl
 from games.domain.queries import games_by_id, seat_of_player
-from games.models import Game
+from games.models import Game, GameSeat
 from games.presentation.lists import players_of, result_text
 from games.presentation.words import variant_name
 from games.rules import Seat
-from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
+from notices.kinds.registry import KindOfNotice, Limit, ReadBeside, Subject, Words, register
 from notices.models import Kind, Notice
 from web.words import isolated
 
@@ -42,7 +45,34 @@ class AboutGame:
         return None if self.game is None else seat_of_player(self.game, self.notice.player_id)
 
 
+_GAME = Columns(
+    Game, "g", "id", "status", "to_move", "turn_version", "draw_offer", "takeback_offer", "revealed", "openers"
+)
+_SEAT = ("game_id", "seat", "player_id", "ready")
+_SEATS = """(
+    SELECT jsonb_agg(jsonb_build_array(s.seat, s.player_id, s.ready) ORDER BY s.seat)
+    FROM games_gameseat s WHERE s.game_id = g.id
+)"""
+
+
+def _game(values: Sequence[Any]) -> Game | None:
+    """A game with its seats, as far as notices about it ask."""
+    *row, seats = values
+    game = _GAME.object(row)
+    if game is not None:
+        seats = [(game.id, seat, player and UUID(player), ready) for seat, player, ready in seats or ()]
+        game.all_seats = [GameSeat.from_db(DEFAULT_DB_ALIAS, _SEAT, seat) for seat in seats]
+    return game
+
+
 class Games(Subject[Game, AboutGame]):
+    beside = ReadBeside(
+        f"{_GAME.sql}, {_SEATS}",
+        len(_GAME) + 1,
+        "LEFT JOIN games_game g ON g.id = n.game",
+        _game,
+    )
+
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Game]:
         """The games with their seats and players, by the ids of the notices."""
         ids = {notice.game for notice in notices if notice.game is not None}

@@ -40,13 +40,31 @@ class Words:
     variant: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ReadBeside(Generic[RowT]):
+    """How what notices are about is read with them, for the head of every page: without a statement of its own.
+
+    Args:
+        columns: what tells whether notices hold, in SQL, and how many there are.
+        tables: joined to the notices, which are `n`.
+        row: what `holds` is given, of the values of the columns; None if it is not there.
+    """
+
+    columns: str
+    number: int
+    tables: str
+    row: Callable[[Sequence[Any]], RowT | None]
+
+
 class Subject(Generic[RowT, AboutT]):
     """What notices are about, such as games: how it is read for all the notices of a page at once."""
+
+    beside: ReadBeside[RowT] | None = None
 
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, RowT]:
         """The data for the validity of notices, by their ids; nothing for a deleted subject.
 
-        It runs for the head of every page, so it takes a query or two, however many notices there are.
+        Without `beside` it runs for the head of every page, so it takes a query or two, however many notices there are.
         """
         raise NotImplementedError
 
@@ -118,6 +136,12 @@ def kind_of(kind: str) -> KindOfNotice[Any, Any]:
         ValueError: there is no such value.
     """
     return _KINDS[Kind(kind)]
+
+
+def read_beside() -> list[tuple[Subject[Any, Any], ReadBeside[Any]]]:
+    """The subjects that are read with the notices themselves."""
+    subjects = dict.fromkeys(kind.subject for kind in _KINDS.values())
+    return [(subject, subject.beside) for subject in subjects if subject.beside is not None]
 
 
 def by_subject(notices: Iterable[Notice]) -> dict[Subject[Any, Any], list[Notice]]:

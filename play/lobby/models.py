@@ -6,6 +6,7 @@ import secrets
 import uuid
 
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -104,6 +105,11 @@ class Seek(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.id}"
+
+    @cached_property
+    def table(self) -> list[Place]:
+        """Its places, with players: `listed_seeks` reads those of all its seeks at once."""
+        return list(self.places.all())
 
     @property
     def size(self) -> int:

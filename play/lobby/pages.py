@@ -115,13 +115,13 @@ def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
     """Seeks as a reader sees them; None for somebody who is not signed in."""
     result = list(seeks)
     ratings = ratings_text((seek.host_id, seek.variant) for seek in result)
-    seated = {place.player_id for seek in result for place in seek.places.all()}
+    seated = {place.player_id for seek in result for place in seek.table}
     foes = set() if player is None else blocked_among(player.id, seated - {player.id})
     return [_row(seek, player, foes, ratings[seek.host_id, seek.variant]) for seek in result]
 
 
 def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> SeekRow:
-    places = list(seek.places.all())
+    places = seek.table
     role, reason = _role(seek, places, player, foes)
     control = TimeControl.from_value(seek.time)
     counts = rated_text(seek, (place.player for place in places), player) if seek.rated else ""
@@ -246,7 +246,8 @@ class MyGames:
 
 def my_games(player: Player) -> MyGames:
     """A player's games, the most urgent first, and those that ended lately."""
-    unfinished, finished = queries.unfinished(player.id), queries.finished(player.id)
+    unfinished, finished = queries.unfinished_alone(player.id), queries.finished_alone(player.id)
+    queries.add_seats(game for game, _seat in [*unfinished, *finished])
     unread = unread_talk.ask(player.id, [game.id for game, _seat in [*unfinished, *finished]])
     others = {seat.player_id for game, _seat in unfinished for seat in game.all_seats if seat.player_id != player.id}
     resting = vacations.current_of(filter(None, others)) if others else {}

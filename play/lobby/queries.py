@@ -9,12 +9,13 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.conduct.blocks import not_blocked
+from accounts.models import Account, Player
 from eventlog.corruption import is_damaged, skipping_damaged
-from eventlog.statements import Columns, execute, fetch_row, joined, objects_of, rows_of
+from eventlog.statements import Columns, count_of, counts_of, execute, joined, objects_of, rows_of
 from games.domain.projections import result_of
 from games.domain.queries import COUNTED, RowCount, games_by_id, read_seats
 from games.models import OPEN, Game, GameSeat
@@ -82,8 +83,33 @@ def listed_seeks(player: UUID | None, **wanted: str) -> list[Seek]:
     make = _listed(wanted.get("variant", ""), wanted.get("speed", ""), wanted.get("rated", ""))
     now = timezone.now()
     seeks = objects_of(make, now) if player is None else objects_of(make, now, player)
-    prefetch_related_objects(seeks, "host__account", _PLACES)
+    _seat(seeks)
     return seeks
+
+
+_PLACE, _PLAYER, _ACCOUNT = Columns(Place, "l"), Columns(Player, "p"), Columns(Account, "a")
+_AT_TABLES = f"""
+SELECT {_PLACE.sql}, {_PLAYER.sql}, {_ACCOUNT.sql}
+FROM lobby_place l JOIN players_player p ON p.id = l.player_id LEFT JOIN players_account a ON a.id = p.account_id
+WHERE l.seek_id = ANY(%s) ORDER BY l.number
+""".encode()  # noqa: S608 - only names of columns
+
+
+def _seat(seeks: Iterable[Seek]) -> None:
+    """Reads who hosts seeks and sits at their tables, by hand, as nearly every look at the lobby asks."""
+    tables = {seek.id: seek for seek in seeks}
+    for seek in tables.values():
+        seek.table = []
+    for row in execute(_AT_TABLES, (list(tables),)) if tables else ():
+        place, player = _PLACE.object(row), _PLAYER.object(row[len(_PLACE) : -len(_ACCOUNT)])
+        assert place is not None
+        assert player is not None
+        joined(player, "account", _ACCOUNT.object(row[-len(_ACCOUNT) :]))
+        joined(place, "player", player)
+        seek = tables[place.seek_id]
+        seek.table.append(place)
+        if player.id == seek.host_id:
+            joined(seek, "host", player)
 
 
 @cache
@@ -96,34 +122,32 @@ def _listed(variant: str, speed: str, rated: str) -> Callable[..., QuerySet[Seek
     return make
 
 
-def my_seeks(player: UUID) -> QuerySet[Seek]:
+def my_seeks(player: UUID, now: datetime | None = None) -> QuerySet[Seek]:
     """What a player has open: seeks, links, challenges to others."""
-    return _standing().filter(host=player)
+    return _standing(now).filter(host=player)
 
 
-def challenges_to(player: UUID) -> QuerySet[Seek]:
+def challenges_to(player: UUID, now: datetime | None = None) -> QuerySet[Seek]:
     """The challenges that wait for a player's answer."""
-    return _standing().filter(
+    return _standing(now).filter(
         not_blocked(player, "host"), places__player=player, places__joined=False, places__over=False
     )
 
 
-def tables_of(player: UUID) -> QuerySet[Seek]:
+def tables_of(player: UUID, now: datetime | None = None) -> QuerySet[Seek]:
     """The tables of others at which a player sits and waits."""
-    return _standing().filter(places__player=player, places__joined=True, places__over=False).exclude(host=player)
+    return _standing(now).filter(places__player=player, places__joined=True, places__over=False).exclude(host=player)
 
 
 _OF_PLAYER = {"mine": my_seeks, "challenges": challenges_to, "tables": tables_of}
 
 
-def seeks_of(what: str, player: UUID) -> list[Seek]:
-    """What concerns a player: mostly nothing, so that is counted first, by hand.
-
-    Args:
-        what: `mine`, `challenges` or `tables`.
-        player: whom.
-    """
-    return list(_OF_PLAYER[what](player)) if _count(what, player) else []
+def seeks_of(player: UUID) -> dict[str, list[Seek]]:
+    """What concerns a player: `mine`, `challenges` and `tables`. It is mostly nothing, so that is counted first."""
+    counts = counts_of(map(_seek_ids, _OF_PLAYER), player, timezone.now())
+    return {
+        what: list(of(player)) if count else [] for (what, of), count in zip(_OF_PLAYER.items(), counts, strict=True)
+    }
 
 
 def started_lately(player: UUID, seeks: list[UUID]) -> str | None:
@@ -180,6 +204,10 @@ def _variants_of_the_newest() -> QuerySet[Any, Any]:
     return _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant")[: COUNTED + 1]
 
 
+def _waiting_seats(player: UUID) -> QuerySet[GameSeat, Any]:
+    return _waiting(player).values("id")
+
+
 def _waiting(player: UUID) -> QuerySet[GameSeat]:
     """The seats of a player at which something is to be done now: a turn, or the set-up."""
     return GameSeat.objects.filter(OPEN, _MY_TURN | _MY_SETUP, player_id=player, game__paused=False)
@@ -189,31 +217,20 @@ def waiting_count(player_id: UUID) -> int:
     """How many games wait for a player: it is the player's turn, or the set-up is missing. One statement, because the
     head of every page asks.
     """
-    return _count("games", player_id)
+    return count_of(_waiting_seats, player_id)
 
 
 def challenges_count(player_id: UUID) -> int:
     """How many challenges wait for a player's answer."""
-    return _count("challenges", player_id)
-
-
-_NOBODY = UUID(int=0)
-
-
-def _count(what: str, player: UUID) -> int:
-    sql, parameters = _count_of_nobody(what)
-    now = timezone.now()
-    values = [player if value == _NOBODY else now if isinstance(value, datetime) else value for value in parameters]
-    count: int = fetch_row(sql, values)[0]
-    return count
+    return count_of(_seek_ids("challenges"), player_id, timezone.now())
 
 
 @cache
-def _count_of_nobody(what: str) -> tuple[bytes, tuple[Any, ...]]:
-    """What the ORM makes of the count, which takes it longer than the database takes to answer."""
-    rows: QuerySet[Any] = _waiting(_NOBODY) if what == "games" else _OF_PLAYER[what](_NOBODY)
-    sql, parameters = rows.order_by().values("id").query.sql_with_params()
-    return f"SELECT count(*) FROM ({sql}) mine".encode(), parameters  # noqa: S608 - the ORM's
+def _seek_ids(what: str) -> Callable[..., QuerySet[Seek, Any]]:
+    def make(player: UUID, now: datetime) -> QuerySet[Seek, Any]:
+        return _OF_PLAYER[what](player, now).order_by().values("id")
+
+    return make
 
 
 def next_game(player_id: UUID, after: UUID | None = None) -> Game | None:
@@ -240,7 +257,7 @@ def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
 
 def unfinished_alone(player: UUID) -> list[tuple[Game, GameSeat]]:
     """The same without who sits there: for who asks often, and shows few of them."""
-    return sorted(_seats_of(b"s.over_at IS NULL AND g.publish_due IS NULL", player), key=_urgency)
+    return sorted(_objects(execute(_UNFINISHED, (player,))), key=_urgency)
 
 
 _SEAT, _GAME = Columns(GameSeat, "s"), Columns(Game, "g")
@@ -250,17 +267,15 @@ FROM games_gameseat s JOIN games_game g ON g.id = s.game_id WHERE s.player_id = 
 """.encode()  # noqa: S608 - only names of columns
 
 
-def _seats_of(where: bytes, player: UUID, *parameters: Any) -> list[tuple[Game, GameSeat]]:
+_UNFINISHED = _SEATS_OF.replace(b"%b", b"s.over_at IS NULL AND g.publish_due IS NULL")
+
+
+def _objects(rows: Iterable[Sequence[Any]]) -> list[tuple[Game, GameSeat]]:
     """A player's games, each with the player's seat, which knows whether the log is `damaged`: by hand, as the ORM
     takes ten times as long.
-
-    Args:
-        where: the rest of the statement.
-        player: whose games.
-        parameters: of the rest.
     """
     result = []
-    for row in execute(_SEATS_OF.replace(b"%b", where), (player, *parameters)):
+    for row in rows:
         seat, game = _SEAT.object(row[: len(_SEAT)]), _GAME.object(row[len(_SEAT) : -1])
         assert seat is not None
         assert game is not None
@@ -324,7 +339,7 @@ def waits_for(game: Game, seat: GameSeat) -> bool:
     return game.to_move == seat.seat if game.status == Game.Status.PLAYING else not seat.ready
 
 
-def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game, GameSeat]]:
+def finished_alone(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game, GameSeat]]:
     """A player's games that ended lately, the latest first, each with the player's seat.
 
     Args:
@@ -332,23 +347,15 @@ def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game
         days: how long ago they may have ended.
         most: so many at most.
     """
-    alone = finished_alone(player, days=days, most=most)
-    add_seats(game for game, _seat in alone)
-    return alone
-
-
-def finished_alone(player: UUID, *, days: int, most: int) -> list[tuple[Game, GameSeat]]:
-    """The same without who sits there.
-
-    Args:
-        player, days, most: as for `finished`.
-    """
     since = timezone.now() - timedelta(days=days)
-    over = _seats_of(
-        b"g.source <> 'import' AND s.over_at > %s ORDER BY s.over_at DESC, s.game_id LIMIT %s", player, since, most
-    )
-    # Those first whose end others do not know yet.
-    just_over = _seats_of(
-        b"s.over_at IS NULL AND g.publish_due IS NOT NULL ORDER BY g.publish_due DESC, s.game_id LIMIT %s", player, most
-    )
-    return [(end_for_players(game), seat) for game, seat in (*just_over, *over)][:most]
+    both = _objects(execute(_FINISHED, (player, since, most, player, most)))
+    both.sort(key=lambda found: found[1].over_at is not None)  # those first whose end others do not know yet
+    return [(end_for_players(game), seat) for game, seat in both[:most]]
+
+
+_FINISHED = b"(%b) UNION ALL (%b)" % (
+    _SEATS_OF.replace(b"%b", b"g.source <> 'import' AND s.over_at > %s ORDER BY s.over_at DESC, s.game_id LIMIT %s"),
+    _SEATS_OF.replace(
+        b"%b", b"s.over_at IS NULL AND g.publish_due IS NOT NULL ORDER BY g.publish_due DESC, s.game_id LIMIT %s"
+    ),
+)

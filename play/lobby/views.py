@@ -152,13 +152,13 @@ def _usual_terms(variant: str) -> SafeString:
 def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) -> SafeString:
     """The part of the lobby that refreshes itself."""
     rows = seek_rows(queries.listed_seeks(player.id if player else None, **wanted), player)
-    mine = seek_rows(queries.seeks_of("mine", player.id), player) if player else []
-    tables = seek_rows(queries.seeks_of("tables", player.id), player) if player else []
+    own = queries.seeks_of(player.id) if player else {}
+    mine, tables, challenges = (seek_rows(own.get(what, []), player) for what in ("mine", "tables", "challenges"))
     context = {
         "rows": [row for row in rows if row.role not in ("host", "sitting")],
         "mine": mine,
         "tables": tables,
-        "challenges": seek_rows(queries.seeks_of("challenges", player.id), player) if player else [],
+        "challenges": challenges,
         "filtered": bool(wanted),
         "login_url": f"{reverse('login')}?{urlencode({'next': reverse('lobby:lobby')})}",
     }
@@ -395,7 +395,7 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     if seek is None:
         return refused(request, 404, _("There is no such challenge. Links are long: see that yours is complete."))
     player = _player(request)
-    sits = player is not None and any(place.player_id == player.id and place.joined for place in seek.places.all())
+    sits = player is not None and any(place.player_id == player.id and place.joined for place in seek.table)
     if seek.game is not None and sits:
         url = _game_url(seek.game)
         return _go(url) if _alone(request) else redirect(url)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -19,7 +20,7 @@ from django.utils import timezone
 from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Preferences
-from eventlog.statements import execute
+from eventlog.statements import execute, rows_of
 from games.domain.command_handler import open_game
 from games.domain.state import GameFold
 from games.models import Game, GameSeat
@@ -381,5 +382,9 @@ def may_show_guesses(game: Game, own: UUID | None) -> bool:
     return game.revealed and any(opened or player == own for player, opened in _openings(game.id))
 
 
-def _openings(game: UUID) -> list[tuple[UUID, bool]]:
-    return list(GuessOpening.objects.filter(game=game).values_list("player_id", "opened"))
+def _openings(game: UUID) -> list[tuple[Any, ...]]:
+    return rows_of(_openings_of, game)
+
+
+def _openings_of(game: UUID) -> QuerySet[Any, Any]:
+    return GuessOpening.objects.filter(game=game).values_list("player_id", "opened")

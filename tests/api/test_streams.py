@@ -217,7 +217,7 @@ def test_players_follow_the_end_of_their_own_game_at_once() -> None:
     whole = api.get(path).json()
     assert moved["game"] == over["game"] == {name: whole[name] for name in over["game"]}
     assert api.get("me/games/").json()["games"] == []
-    pages = [(queries.unfinished(item.player.id), queries.finished(item.player.id)) for item in (ada, bob)]
+    pages = [(queries.unfinished(item.player.id), queries.finished_alone(item.player.id)) for item in (ada, bob)]
     assert [(going, [item.result for item, _seat in over]) for going, over in pages] == [([], ["red"])] * 2
     theirs = Program(eve, "read").get(path).json()
     assert [theirs[name] for name in ("status", "outcome", "result", "ended")] == ["playing", None, "playing", None]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from django.db.models import OuterRef, Subquery
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from accounts.models import Player
-from eventlog.statements import execute
+from eventlog.statements import execute, statement_of
 from games.presentation.rooms import on_landing_page
 from tournaments.domain.queries.event_lists import events
 from tournaments.models import Announcement
@@ -23,17 +22,19 @@ MOST = 3
 @on_landing_page
 def events_now(player: Player | None) -> SafeString:
     """What runs, those with most entries first, and then what one can still enter. The same for everybody."""
-    rows = [row for when in ("running", "open") for row in execute(*_newest(when))]
+    rows = execute(_newest())
     return kept_markup("events", rows, _draw) if rows else SafeString("")
 
 
 @cache
-def _newest(when: str) -> tuple[bytes, tuple[Any, ...]]:
-    """A statement by hand, with its parameters: what a list of the first events depends on."""
+def _newest() -> bytes:
+    """A statement by hand: what the list depends on, the first events that run and the first that one can enter."""
     name = Announcement.objects.filter(tournament=OuterRef("id")).values("name")
-    rows = events(when=when).annotate(named=Subquery(name)).values("id", "version", "entries", "damaged", "named")
-    sql, parameters = rows[: 2 * MOST].query.sql_with_params()
-    return sql.encode(), parameters
+    lists = [
+        events(when=when).annotate(named=Subquery(name)).values("id", "version", "entries", "damaged", "named")
+        for when in ("running", "open")
+    ]
+    return b" UNION ALL ".join(b"(%b)" % statement_of(rows[: 2 * MOST])[0] for rows in lists)
 
 
 def _draw() -> str:

@@ -15,6 +15,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -27,6 +28,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.models import Account, Player
 from accounts.people.accounts import player_of
+from eventlog.statements import objects_of
 from eventlog.store import Stored
 from games.models import key_of
 from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
@@ -52,6 +54,7 @@ from tournaments.presentation import log
 from tournaments.presentation.names import put_names, without_marks
 from tournaments.presentation.sheet import Sheet, sheet_of
 from tournaments.scoring.formats import FORMATS
+from web.addresses import address
 from web.answers import HtmxRequest, ViewFunction, refused, revalidated, small_number, unkept
 from web.compression import gzip_page
 from web.polled_parts import polled
@@ -90,7 +93,7 @@ class ShownEvent:
     @cached_property
     def announcement(self) -> Announcement | None:
         """How it presents itself."""
-        return Announcement.objects.filter(tournament=self.row.id).first()
+        return next(iter(objects_of(_announcement, self.row.id)), None)
 
     @property
     def name(self) -> str:
@@ -158,7 +161,7 @@ class ShownEvent:
     def part(self, asked: PartAsked) -> str:
         """A part in the element that keeps it up to date, with marks for names. Raises `NoPart`."""
         drawn = self.drawn(asked)
-        url = reverse("tournaments:now", args=[self.row.key, asked.part, asked.number])
+        url = address("tournaments:now", self.row.key, asked.part, asked.number)
         return render_to_string(
             "tournaments/_live.html",
             {
@@ -189,7 +192,7 @@ class ShownEvent:
         if begun and not row.real and row.status in GOING:
             names.append(("watch", _("Watch"), "watch"))
         names.append(("log", _("Log"), "log"))
-        return [(slug, name, reverse(f"tournaments:{view}", args=[row.key])) for slug, name, view in names]
+        return [(slug, name, address(f"tournaments:{view}", row.key)) for slug, name, view in names]
 
     @property
     def archived(self) -> list[tuple[str, str]]:
@@ -206,6 +209,10 @@ class ShownEvent:
                 (_("The whole event as a file that proves itself"), reverse("tournaments:downloads", args=[row.key]))
             )
         return results
+
+
+def _announcement(event: UUID) -> QuerySet[Announcement]:
+    return Announcement.objects.filter(tournament=event)
 
 
 @lru_cache(maxsize=128)

@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from accounts.models import Player
+from eventlog.statements import execute
 from tournaments.domain.queries.namesakes import marked, marks_of_namesakes
 from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.texts import texts_of
 from tournaments.models import Announcement, Tournament
+from web.addresses import address
 from web.words import isolated
 
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
@@ -81,7 +81,7 @@ def put_names(markup: str) -> SafeString:
         shown = marked(isolated(name), marks[id]) if id in marks else isolated(name)
         if kind == "n" or not member:
             return escape(shown)
-        return f'<a href="{escape(reverse("players:profile", args=[name]))}">{escape(shown)}</a>'
+        return f'<a href="{escape(address("players:profile", name))}">{escape(shown)}</a>'
 
     return mark_safe(_MARK.sub(put, markup))  # noqa: S308  # a template's, with escaped names
 
@@ -93,13 +93,16 @@ def put_plain_names(texts: Sequence[str]) -> list[str]:
     return [_MARK.sub(lambda match: names.get(match[2], missing)[0], text) for text in texts]
 
 
+_NAMED = b"SELECT id, name, bot, account_id, event FROM players_player WHERE id = ANY((SELECT %s::uuid[])::uuid[])"
+
+
 def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, bool, UUID | None]]:
     """The name of each player that there is, whether there is a profile, and the event that alone knows the player; by
     the hexadecimal id."""
     ids = list(ids)
     if not ids:
         return {}
-    rows = Player.objects.filter(id__in=ids).values_list("id", "name", "bot", "account_id", "event")
+    rows = execute(_NAMED, (ids,))
     return {id.hex: (name, bot or account is not None, event) for id, name, bot, account, event in rows}
 
 

@@ -22,7 +22,7 @@ from eventlog.corruption import skipping_damaged
 from eventlog.statements import Columns, execute
 from games.models import key_of
 from games.presentation.clock_text import span_text
-from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
+from notices.kinds.registry import KindOfNotice, Limit, ReadBeside, Subject, Words, register
 from notices.models import Kind, Notice
 from tournaments.domain.calendar import forfeited_at
 from tournaments.domain.notices import OF_THE_ROUND
@@ -76,12 +76,19 @@ class _About:
         return gettext(" and ").join(isolated(self.names.get(player, gettext("Deleted player"))) for player in players)
 
 
-_TOURNAMENT = Columns(Tournament, "t")
+_TOURNAMENT = Columns(Tournament, "t", "id", "status", "round")
 _BY_ID = f"SELECT {_TOURNAMENT.sql} FROM tournaments_tournament t WHERE t.id = ANY(%s)".encode()  # noqa: S608 (columns)
 
 
 class Tournaments(Subject[Tournament, "_About | str"]):
     """Notices about tournaments. Of one that is gone, or cannot be read, there is a sentence that says so."""
+
+    beside = ReadBeside(
+        _TOURNAMENT.sql,
+        len(_TOURNAMENT),
+        "LEFT JOIN tournaments_tournament t ON t.id = n.tournament",
+        _TOURNAMENT.object,
+    )
 
     def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Tournament]:
         """The rows of tournaments say how far they are, by the ids of the notices."""

@@ -12,10 +12,13 @@ from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from accounts.people.bots import BOT_IDS
-from eventlog.statements import execute, write
+from eventlog.statements import execute, rows_of, write
 from games.domain.placement import EMPTY
 from games.domain.placement import SYMBOLS as ALPHABET
 from games.models import Game
@@ -232,7 +235,11 @@ def has_slice(variant: str, of: str) -> bool:
         variant: slug of a rule book.
         of: the slice, see `slice_of`.
     """
-    return PlacementCount.objects.filter(variant=variant, slice=of).exists()
+    return bool(rows_of(_first_of, variant, of))
+
+
+def _first_of(variant: str, of: str) -> QuerySet[Any, Any]:
+    return PlacementCount.objects.filter(variant=variant, slice=of).values_list("pk")[:1]
 
 
 def placements(

@@ -98,7 +98,9 @@ def take_ratings(*, tournament: UUID, chosen: Mapping[int, RatedPerson], by: UUI
     Side effects: changes or makes rows of people; appends EntryDescribed for each entry of which something changes.
 
     Args:
+        tournament: its id.
         chosen: for the number of an entry the line that it is.
+        by: who acts; None for the service.
 
     Returns:
         How many entries are changed.

@@ -72,6 +72,7 @@ def move_entry(*, tournament: UUID, entry: int, to: UUID, by: UUID) -> int:
     Side effects: appends PlayerEntered there and EntryWithdrawn here; moves the rows of its people.
 
     Args:
+        tournament: the section in which it is.
         entry: its number here.
         to: the other section.
         by: somebody with a role in both.

@@ -72,6 +72,10 @@ def keep_series(
 def add_to_series(*, owner: UUID, series: UUID, tournament: UUID) -> None:
     """Lets an event belong to a series; it leaves the one that it belonged to.
 
+    Args:
+        owner, series: whose series it is, and its id.
+        tournament: the id of the event.
+
     Raises:
         Illegal: `no-series`; `not-allowed`: the event is organised by somebody else; `series-full` (`most`).
     """
@@ -86,7 +90,11 @@ def add_to_series(*, owner: UUID, series: UUID, tournament: UUID) -> None:
 
 
 def take_from_series(*, owner: UUID, series: UUID, tournament: UUID) -> None:
-    """Lets an event belong to a series no longer; nothing happens if it does not, or the series is not the owner's."""
+    """Lets an event belong to a series no longer; nothing happens if it does not, or the series is not the owner's.
+
+    Args:
+        owner, series, tournament: as for `add_to_series`.
+    """
     if EventSeries.objects.filter(id=series, owner=owner).exists():
         Announcement.objects.filter(tournament=tournament, series=series).update(series=None)
 

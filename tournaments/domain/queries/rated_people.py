@@ -142,7 +142,13 @@ def _same_year(row: RatedPerson, person: SoughtPerson) -> bool:
 
 
 def says_the_same(match: RatingMatch, rating: int, details: EntryPerson | None) -> bool:
-    """Whether an entry has already what a list says for sure."""
+    """Whether an entry has already what a list says for sure.
+
+    Args:
+        match: who it is in the list.
+        rating: that it has.
+        details: what is known of its person, or None.
+    """
     line = match.person
     if line is None or not match.sure:
         return False

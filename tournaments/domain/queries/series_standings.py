@@ -57,7 +57,7 @@ def standings_of(series: EventSeries, events: Sequence[Tournament]) -> list[Seri
     """The standings over the events that are over; each row names a player by whom its person last took part. Four
     queries."""
     finished = {event.id: at for at, event in enumerate(events) if event.status == Status.FINISHED}
-    entries = TournamentEntry.objects.filter(tournament__in=finished, place__isnull=False)
+    entries = TournamentEntry.objects.filter(tournament__in=finished, place__isnull=False, member=False)
     rows = [
         _Row(
             finished[item.tournament_id],
