@@ -35,6 +35,7 @@ from tournaments.organizer.entry_actions import ByeForm, RoundForm
 from tournaments.organizer.fields import ExactInput, NameField, PlayerField
 from tournaments.organizer.names import Names
 from tournaments.presentation.words import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
+from web.answers import see_other
 
 
 class EnterForm(ActionForm):
@@ -289,6 +290,8 @@ def own_entry(request: HttpRequest, access: EventAccess, opened: str = "enter") 
                 return often
         leads = access.home if format_of(access.fold).grows else access.url("enter")
         return perform(request, access, OWN, _page, about=access.entry, leads=leads)
+    if access.fold.terms.team_boards and access.entry is None:
+        return see_other(access.url("teams"))
     return _page(request, access, None, 200, "", opened=opened)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
+from allauth.core.ratelimit import consume_or_429
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -126,6 +127,11 @@ def all_teams(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _all_page(request, access)
     if request.POST.get("do") == "open":
         return _done(request, access, lambda: _open(access), _all_page)
+    # A word can be guessed by who may try as often as a program can.
+    if access.fold.terms.entry == "code" and "code" in request.POST:
+        often: HttpResponse | None = consume_or_429(request, action="entry_code", user=request.user)
+        if often:
+            return often
     form = TeamForm(request.POST, access=access)
     if not form.is_valid():
         return _all_page(request, access, form, 422)
@@ -373,7 +379,7 @@ def _lineup_context(
     hands_in = not board.lineups and round.begun_at is None and (leads or arbiter) and fold.status is Status.RUNNING
     fixes = bool(board.lineups) and arbiter and not ended
     sealed = None
-    if _sees_sealed(access, entry) and not board.lineups:
+    if _sees_sealed(access, entry) and not board.lineups and entry.number in board.sealed:
         sealed = lineups.sealed_lineup(access.id, round.number, entry.number)
     form = bound or _lineup_form(access, entry, board, names, fixed=fixes, lineup=sealed)
     return {

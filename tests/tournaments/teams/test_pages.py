@@ -14,7 +14,7 @@ from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.teams.scenes import a_cup, begin, pair
 from tournaments.domain import lifecycle
 from tournaments.domain.queries.tournaments import fold_of
-from tournaments.models import Tournament
+from tournaments.models import Announcement, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +117,16 @@ def test_the_doors_of_teams_are_kept_shut_by_penalties() -> None:
     made, browser = person("Kim")
     impose(Player.objects.get(account=made).id, Penalty.Kind.NO_EVENTS)
     assert browser.post(address(cup, "teams/1/"), {"do": "join"}).status_code == 403
+
+
+def test_a_team_enters_with_the_entry_code_and_nobody_guesses_it() -> None:
+    cup, _owner, _captains = a_cup((), boards=2, format="round_robin", entry="code")
+    Announcement.objects.filter(tournament=cup).update(code="Boreas")
+    _ada, browser = person("Ada")
+    assert browser.get(address(cup, "enter/"), follow=True).redirect_chain == [(address(cup, "teams/"), 303)]
+    sent = {"do": "enter", "name": "Austria", "plays": "on"}
+    answers = [browser.post(address(cup, "teams/"), sent | {"code": f"guess {at}"}).status_code for at in range(40)]
+    assert (answers[0], answers[-1], len(fold_of(cup).entries)) == (422, 429, 0)
+    bea, other = person("Bea")
+    assert other.post(address(cup, "teams/"), sent | {"code": "boreas"}).status_code == 303
+    assert [entry.captain for entry in fold_of(cup).entries.values()] == [Player.objects.get(account=bea).id]

@@ -14,6 +14,8 @@ from eventlog.canonical import microseconds
 from games.models import GameSeat
 from games.rules import Illegal
 from moderation.sanctions.tournaments import withdraw_entries
+from notices.kinds.words import words_of
+from notices.models import Notice
 from tests.accounts.conduct.penalties import impose
 from tests.tournaments.scenes import an_owner, announced, some_players
 from tests.tournaments.teams.scenes import a_cup, begin, hand_in, pair, play_match
@@ -86,9 +88,13 @@ def test_members_join_by_asking_and_leave_by_themselves() -> None:
     refused("entered-already", teams.ask_to_join, tournament=cup, by=other, entry=1)
     teams.ask_to_join(tournament=cup, by=ada, entry=1)
     assert teams.requests_to_team(cup, first) == [ada]
+    (notice,) = Notice.objects.filter(player=captain)
+    assert (notice.kind, notice.actor) == ("partner", ada)
+    (sentence,) = words_of([notice])
+    assert sentence.url.endswith("/teams/1/")
     now = teams.change_roster(**change, members=[ada, *first.roster], by=captain)
     assert (now.entries[1].roster, teams.requests_to_team(cup, first)) == ((ada, *first.roster), [])
-    assert now.entry_of(ada) == now.entries[1]
+    assert (now.entry_of(ada), Notice.objects.filter(player=captain).exists()) == (now.entries[1], False)
     rows = TournamentEntry.objects.filter(tournament=cup, entry=1).order_by("partner")
     assert list(rows.values_list("player", "member")) == [
         (first.players[0], False),

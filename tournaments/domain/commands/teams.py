@@ -17,8 +17,9 @@ from uuid import UUID
 from accounts.conduct.blocks import blocked_among
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
+from accounts.people.bots import machines_among
 from games.domain.daily_limits import approach
-from notices.domain.commands import notify
+from notices.domain.commands import notify, withdraw
 from notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
@@ -65,7 +66,7 @@ def enter_team(*, name: str, members: Sequence[TeamMember] = (), code: str = "",
 
     Raises:
         Illegal: `entries-closed`; `no-name`; `name-taken`; `too-many-entries` (`most`); `entered-already`; `guest`;
-            `no-account`; `not-invited`; `wrong-code`; `player-barred`; as `change_roster`.
+            `no-account`; `bots`; `not-invited`; `wrong-code`; `player-barred`; as `change_roster`.
         PlayerBarred: a penalty stands against who enters.
     """
     numbers: list[int] = []
@@ -113,6 +114,8 @@ def _may_join(draft: DraftedEvents, player: UUID) -> None:
     row = Player.objects.filter(id=player).first()
     if row is None or row.guest or not row.member:
         raise refuse("guest" if row is not None and row.guest else "no-account", name="" if row is None else row.name)
+    if machines_among([player]) - draft.now.bots:
+        raise refuse("bots")
     if any(
         answer.ruling == "looked" and answer.arbiter == player for call in draft.now.calls for answer in call.answers
     ):
@@ -131,7 +134,8 @@ def change_roster(
     """Says who is in a team, in the order of the boards; where ratings give the order they do. The captain does it
     until play begins, the staff until the event is over.
 
-    Side effects: makes players for people without an account; appends RosterChanged; deletes the requests of who is in.
+    Side effects: makes players for people without an account; appends RosterChanged; deletes the requests of who is in,
+        and the notices of them.
 
     Args:
         members: those who are in it already, who have asked to be, or people without an account.
@@ -189,6 +193,9 @@ def _change(
     lead = None if captain is None else str(captain)
     draft.add(e.RosterChanged(team.number, roster, ratings, lead, **draft.because(reason)))
     PartnerRequest.objects.filter(tournament=draft.stream, player__in=ids).delete()
+    if team.captain is not None:
+        for player in {*ids} - {*team.people}:
+            withdraw(Kind.PARTNER, player_id=team.captain, actor=player, tournament=draft.stream)
 
 
 def _need_asked(draft: DraftedEvents, team: Entry, player: UUID) -> None:
