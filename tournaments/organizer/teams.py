@@ -24,14 +24,18 @@ from tournaments.domain.commands import lineups, teams
 from tournaments.domain.commands.teams import LONGEST_NAME, NamedPerson, TeamMember
 from tournaments.domain.consequences import takes_entries
 from tournaments.domain.lineups import Lineup, usual_lineup
-from tournaments.domain.state import Board, Entry, Status
+from tournaments.domain.standings import begun_rounds
+from tournaments.domain.state import Board, Entry, Status, TournamentFold
 from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.fields import ExactInput
 from tournaments.organizer.names import Names
 from tournaments.organizer.registration import sorted_entries
-from tournaments.presentation.words import PRESENCES, status_of, tournament_refusal
+from tournaments.presentation.words import PRESENCES, points_text, status_of, tournament_refusal
+from tournaments.scoring.points import HALVES, TENTHS
 from web.answers import refused, see_other
 from web.words import clean_line
+
+Points = Mapping[UUID, tuple[int, int]]
 
 _LONGEST_LIST = 4000
 _MEMBERS_HELP = gettext_lazy(
@@ -165,30 +169,50 @@ def _all_page(
         (takes_entries(fold) and (bool(access.role) or access.entry is None or not access.entry.here))
         or (fold.status is Status.DRAFT and bool(access.role))
     )
-    round = fold.round
+    round, made = fold.round, _made(fold)
     waiting = round is not None and round.begun_at is None and not round.hidden
     sealed = waiting and round is not None and any(not board.lineups for board in round.boards)
     context = {
         "room": "tournaments",
         "access": access,
         "say": say,
-        "teams": [_team_row(access, entry, names) for entry in entries],
+        "teams": [_team_row(access, entry, names, made) for entry in entries],
         "form": (form or TeamForm(access=access)) if enters else None,
         "can_open": sealed and access.is_at_least("arbiter"),
     }
     return render(request, "tournaments/teams.html", context, status=status)
 
 
-def _team_row(access: EventAccess, entry: Entry, names: Names) -> dict[str, Any]:
+def _team_row(access: EventAccess, entry: Entry, names: Names, made: Points) -> dict[str, Any]:
     boards = access.fold.terms.team_boards
     return {
         "name": names.entry(entry.number),
         "url": access.url("team", entry.number),
         "captain": names.player(entry.captain),
-        "members": [names.player(player) for player in entry.roster[:boards]],
-        "reserves": [names.player(player) for player in entry.roster[boards:]],
+        "members": [_with_points(names, player, made) for player in entry.roster[:boards]],
+        "reserves": [_with_points(names, player, made) for player in entry.roster[boards:]],
         "state": "" if entry.playing else PRESENCES[entry.presence],
     }
+
+
+def _made(fold: TournamentFold) -> dict[UUID, tuple[int, int]]:
+    """What each member of a team has made at the boards so far: half points, and games with a result."""
+    made: dict[UUID, tuple[int, int]] = {}
+    for board in (board for round in begun_rounds(fold) for board in round.boards):
+        for number, leg in enumerate(board.legs, 1):
+            for player, mark in zip(board.players_at(number), leg.marks or (), strict=False):
+                if player is not None:
+                    halves, games = made.get(player, (0, 0))
+                    made[player] = halves + HALVES.get(mark, 0), games + 1
+    return made
+
+
+def _with_points(names: Names, player: UUID, made: Points) -> str:
+    if player not in made:
+        return names.player(player)
+    halves, games = made[player]
+    words = {"name": names.player(player), "points": points_text(halves * TENTHS // 2), "games": games}
+    return _("%(name)s (%(points)s of %(games)d)") % words
 
 
 # -- one team -------------------------------------------------------------------------------------
@@ -341,7 +365,7 @@ def _page(
         "room": "tournaments",
         "access": access,
         "say": say,
-        "team": _team_row(access, entry, names),
+        "team": _team_row(access, entry, names, _made(fold)),
         "mine": me in entry.people,
         "leads": leads,
         "asked": [names.player(player) for player in asked],

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import UUID
@@ -132,6 +134,8 @@ def _read(cup: UUID) -> None:
     assert {page: browser.get(at + page).status_code for page in pages} == dict.fromkeys(pages, 200)
     round, crosstable = (browser.get(at + page).content.decode() for page in ("rounds/1/", "crosstable/"))
     assert all(text in round for text in ("Austria", "Austria 5", "3 – 1"))
+    team = unescape(browser.get(at + "teams/1/").content.decode())
+    assert re.search(r"Austria 1\W* \([0-9½]+ of 5\)", team), team
     assert "Board points" in browser.get(at + "groups/").content.decode() + crosstable
     assert browser.get(at + "download/report.trf").status_code == 404
     rated = browser.get(at + "download/rating.csv").content.decode()

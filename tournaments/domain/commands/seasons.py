@@ -38,14 +38,14 @@ def next_season(*, divisions: Sequence[UUID], names: Sequence[str], moving: int,
         The new divisions.
 
     Raises:
-        Illegal: `not-allowed`; `no-teams`; `season-goes-on`: a division is not over; as the commands above.
+        Illegal: `not-allowed`; `of-teams`; `season-goes-on`: a division is not over; as the commands above.
         PlayerBarred: as `create_tournament`.
     """
     folds = [fold_of(division) for division in divisions]
     if any(fold.role(by) != "owner" for fold in folds):
         raise refuse("not-allowed", role="owner")
     if any(fold.terms.team_boards for fold in folds):
-        raise refuse("no-teams")
+        raise refuse("of-teams")
     if not all(fold.ended and fold.begun for fold in folds):
         raise refuse("season-goes-on")
     places = moved([ranked(fold) for fold in folds], moving)
