@@ -14,6 +14,7 @@ from dataclasses import replace
 from py4swiss.engines import DutchEngine
 
 from benchmarks import event_page
+from benchmarks.arena import hour_of
 from benchmarks.result import Bar, Result, in_turns
 from benchmarks.standings import standings_parts
 from tournaments.pairing import dutch2017
@@ -30,6 +31,7 @@ BARS = (
     Bar("ratio", at_least=0.75),
     Bar("300 against 100 players", at_most=10),
     Bar("milliseconds for standings of 300", at_most=100),
+    Bar("seconds for an hour of an arena of 500", at_most=60),
     *event_page.BARS,
 )
 
@@ -47,6 +49,7 @@ def run() -> Result:
         rounds=REPEATS,
     )
     parts = {"300 against 100 players": large / ours, "milliseconds for 300": 1e3 * large}
+    parts["seconds for an hour of an arena of 500"] = hour_of().seconds
     parts |= {**standings_parts(), **event_page.page_parts()}
     return Result("pairing", 1 / ours, 1 / peer, peer / ours, "rounds a second", parts, BARS)
 

@@ -68,6 +68,8 @@ _HOW: Models = (Authenticator, people.Preferences, people.Session, people.Outgoi
 _ENTERED: Models = (
     *(tournaments.TournamentEntry, tournaments.TournamentStaff, tournaments.EntryPerson, tournaments.NamedMember),
     *(tournaments.PartnerRequest, tournaments.LargeImport, tournaments.EventTemplate, tournaments.FormEntry),
+    tournaments.SealedLineup,
+    *(tournaments.RatingList, tournaments.EventSeries),
 )
 _ORGANISED: Models = (tournaments.Tournament, tournaments.Announcement, tournaments.Text, tournaments.Letter)
 

@@ -132,7 +132,8 @@ class Tournament(models.Model):
 
 
 class TournamentEntry(models.Model):
-    """A player of an entry: one row for who plays alone, two for partners.
+    """A player of an entry: one row for who plays alone, two for partners; for a team one that bears its name, and one
+    for its captain and each member (`member`).
 
     The id outlives the player on purpose. `place`, `points` and `played` are those of the end, for the honours of a
     player.
@@ -150,6 +151,7 @@ class TournamentEntry(models.Model):
     played = models.PositiveIntegerField(
         _("games played"), default=0, help_text=_("At the end: those that were played here and not decided otherwise.")
     )
+    member = models.BooleanField(_("of a team"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("entry")
@@ -263,12 +265,16 @@ class Announcement(models.Model):
     zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     code = models.CharField(_("entry code"), max_length=40, blank=True)
     owner = models.UUIDField(_("owner"))
+    series = models.UUIDField(_("series"), null=True, blank=True, editable=False)
+    main = models.UUIDField(_("first section"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("announcement")
         verbose_name_plural = _("announcements")
         indexes = [
             models.Index(fields=["owner"], name="tournaments_text_owner"),
+            models.Index(fields=["series"], condition=models.Q(series__isnull=False), name="tournaments_text_series"),
+            models.Index(fields=["main"], condition=models.Q(main__isnull=False), name="tournaments_text_main"),
             GinIndex(WORDS_OF_EVENT, name="tournaments_text_words"),
         ]
 
@@ -338,6 +344,29 @@ class EventTemplate(models.Model):
         return str(self.id)
 
 
+class EventSeries(models.Model):
+    """Events with standings over all of them, such as a season. `key`: its public address, as an event has one. Which
+    events belong to it is in their `Announcement`.
+
+    `best`: how many results of a player count; 0 for all. `points`: those of the first place, the second, and so on;
+    empty if the points of the events themselves count.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(_("key"), max_length=11, unique=True, editable=False)
+    owner = models.UUIDField(_("owner"), db_index=True)
+    name = models.CharField(_("name"), max_length=120)
+    best = models.PositiveSmallIntegerField(_("results that count"), default=0)
+    points = ArrayField(models.PositiveIntegerField(), verbose_name=_("points by place"), default=list)
+
+    class Meta:
+        verbose_name = _("series of events")
+        verbose_name_plural = _("series of events")
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class PartnerRequest(models.Model):
     """Somebody wants to enter with a partner, who has not agreed yet."""
 
@@ -354,6 +383,30 @@ class PartnerRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.player}"
+
+
+class SealedLineup(models.Model):
+    """A line-up that a team has handed in for a round and that is not opened yet: the captain's alone until then.
+
+    The log has its commitment. It goes when it is opened. `players`: their ids, for each board; None for nobody.
+    """
+
+    tournament = models.UUIDField(_("tournament"))
+    round = models.PositiveIntegerField(_("round"))
+    entry = models.PositiveIntegerField(_("entry"))
+    by = models.UUIDField(_("handed in by"), null=True)
+    salt = models.BinaryField(max_length=32, editable=False)
+    players = ArrayField(models.UUIDField(null=True), verbose_name=_("players"))
+    written = models.DateTimeField(_("written"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("line-up that is handed in")
+        verbose_name_plural = _("line-ups that are handed in")
+        constraints = [models.UniqueConstraint(fields=["tournament", "round", "entry"], name="tournaments_lineup_one")]
+        indexes = [models.Index(fields=["by"], name="tournaments_lineup_by")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.round} {self.entry}"
 
 
 class EntryPerson(models.Model):
@@ -427,6 +480,53 @@ class FormEntry(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+# -- rating lists of federations ------------------------------------------------------------------
+
+
+class RatingList(models.Model):
+    """A version of a federation's rating list, as an organiser has uploaded it. `day`: when it was published."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.UUIDField(_("owner"))
+    name = models.CharField(_("name"), max_length=80)
+    day = models.DateField(_("published"))
+    people = models.PositiveIntegerField(_("people"))
+    created = models.DateTimeField(_("uploaded"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("rating list")
+        verbose_name_plural = _("rating lists")
+        constraints = [models.UniqueConstraint(fields=["owner", "name", "day"], name="tournaments_list_one")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class RatedPerson(models.Model):
+    """A line of a rating list. `family`: the word by which the name is found."""
+
+    list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="lines")
+    number = models.CharField(_("number with the federation"), max_length=30, blank=True)
+    name = models.CharField(_("name"), max_length=150)
+    family = models.CharField(_("family name"), max_length=150)
+    rating = models.PositiveIntegerField(_("rating"), default=0)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    federation = models.CharField(_("federation"), max_length=40, blank=True)
+    title = models.CharField(_("title"), max_length=20, blank=True)
+    birth = models.CharField(_("year or day of birth"), max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("person of a rating list")
+        verbose_name_plural = _("persons of rating lists")
+        indexes = [
+            models.Index(fields=["list", "number"], name="tournaments_rated_number"),
+            models.Index(fields=["list", "family"], name="tournaments_rated_family"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
 
 
 # -- what files told ------------------------------------------------------------------------------

@@ -35,6 +35,8 @@ from tournaments.files.downloads import (
     have_archive_made,
     records_zip,
 )
+from tournaments.files.formats.errors import FileError
+from tournaments.files.words import file_error_text
 from tournaments.models import Tournament, TournamentStaff
 from tournaments.organizer.access import EventAccess, access_to
 from tournaments.presentation import log
@@ -72,9 +74,9 @@ def _runs(row: Tournament, reader: Player) -> bool:
     return TournamentStaff.objects.filter(tournament=row, player=reader.id).exists()
 
 
-def people_of(entries: Iterable[Entry]) -> Mapping[UUID, Player]:
-    """The players of some entries who are still there, by id; one query."""
-    return Player.objects.in_bulk({player for entry in entries for player in entry.players})
+def people_of(entries: Iterable[Entry], more: Iterable[UUID] = ()) -> Mapping[UUID, Player]:
+    """The players of some entries, and `more`, who are still there, by id; one query."""
+    return Player.objects.in_bulk({*more}.union(*((*entry.players, *entry.people) for entry in entries)))
 
 
 def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player]) -> dict[str, Any]:
@@ -86,7 +88,11 @@ def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player
         people: who is still there.
     """
     players = [player_value(people.get(player)) for player in entry.players]
-    return shapes.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players)
+    members = [player_value(people.get(player)) for player in entry.roster]
+    value = shapes.EntryShape.of(entry, number=fold.numbers.get(entry.number), players=players, members=members)
+    if not fold.terms.team_boards:
+        del value["members"]
+    return value
 
 
 def game_key(sheet: Sheet, leg: Leg) -> str | None:
@@ -205,7 +211,10 @@ def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
         }
 
         def do_get(self, request: Request, key: str) -> HttpResponse:
-            return file.answer(request, self.access(key))
+            try:
+                return file.answer(request, self.access(key))
+            except FileError as error:
+                raise missing(file_error_text(error)) from None
 
         def access(self, key: str) -> EventAccess:
             """The event, as files are made of it. Raises `Problem`."""

@@ -120,6 +120,9 @@ class EventTermsShape(Body):
     stop_clocks = _flag()
     publishing = _word(help_text="`paired`, `hand` or `before`.")
     publish_before = _number()
+    team_boards = _number()
+    board_order = _word(help_text="`rating`, `fixed` or `free`.")
+    lineup_before = _number()
 
     def get_fields(self) -> dict[str, Any]:
         """These, and what the formats alone have."""

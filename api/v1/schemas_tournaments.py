@@ -63,13 +63,15 @@ class TournamentShape(ListedEventShape):
 
 
 class EntryShape(Answer):
-    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number."""
+    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number. Of a
+    team `players` is one, who bears its name, and `members` are in the order of its boards."""
 
     entry = s.IntegerField(source="number")
     number = s.IntegerField(allow_null=True)
     players = s.ListField(child=PersonShape(allow_null=True))
     rating = s.IntegerField()
     presence = s.CharField(source="presence.value")
+    members = s.ListField(child=PersonShape(allow_null=True), required=False)
 
 
 class EntriesShape(Answer):
@@ -81,12 +83,13 @@ class EntriesShape(Answer):
 
 class EventGameShape(Answer):
     """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may look
-    at it now."""
+    at it now. `players`: of teams who has red and who has blue, once both line-ups are open."""
 
     game = s.CharField(allow_null=True)
     red = s.IntegerField()
     blue = s.IntegerField()
     marks = s.ListField(child=s.CharField(), allow_null=True)
+    players = s.ListField(child=PersonShape(allow_null=True), required=False)
 
 
 class PairingShape(Answer):

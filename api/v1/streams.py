@@ -417,7 +417,7 @@ def _game_value(game: Game, seat: GameSeat) -> dict[str, Any]:
 def _tournament_value(id: UUID, key: str, player: UUID) -> dict[str, Any]:
     fold = tournaments.published_fold_of(id)
     entry = fold.entry_of(player)
-    next = None if entry is None else tournaments.next_in(id, fold, entry)
+    next = None if entry is None else tournaments.next_in(id, fold, entry, player)
     leg = None if next is None else next.leg
     return {
         "type": "tournament",

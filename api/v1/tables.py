@@ -103,7 +103,7 @@ class EntryEndpoint(EventEndpoint):
         return json_answer(value, version=sheet.fold.version)
 
     def _round(self, sheet: Sheet, entry: Entry, cell: CrosstableCell) -> dict[str, Any]:
-        round = sheet.fold.rounds[cell.round - 1]
+        round = sheet.columns[cell.round - 1]
         board = round.board_of(entry.number)
         return schemas_tournaments.PlayedRoundShape.of(
             cell,
@@ -162,11 +162,11 @@ class CrosstableEndpoint(EventEndpoint):
 def _games(sheet: Sheet, entries: set[int]) -> Mapping[tuple[int, int], tuple[str | None, bool]]:
     """The last game of each round for each of these entries: its key, and whether it has begun."""
     result = {}
-    for round in sheet.played:
+    for column, round in enumerate(sheet.columns, 1):
         for board in round.boards:
             if board.red in entries or board.blue in entries:
                 for entry in board.entries:
-                    result[round.number, entry] = (game_key(sheet, board.leg), not sheet.waits(round, board.leg))
+                    result[column, entry] = (game_key(sheet, board.leg), not sheet.waits(round, board.leg))
     return result
 
 

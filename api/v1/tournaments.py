@@ -21,9 +21,11 @@ from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, peo
 from api.v1.game_values import player_value
 from games.rules import VARIANTS
 from tournaments.domain.queries.event_lists import page_of_events
-from tournaments.domain.state import Board, Leg, Round, TournamentFold
+from tournaments.domain.state import Board, Round, TournamentFold
 from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.trf_form import to_trf
+from tournaments.files.words import file_error_text
 from tournaments.models import Announcement, Tournament
 from tournaments.presentation.names import plain_event_name
 from tournaments.presentation.sheet import Sheet
@@ -184,7 +186,8 @@ class RoundEndpoint(EventEndpoint):
         boards = [round.boards[place] for place in range(after, min(after + limit, len(round.boards)))]
         free = list(round.byes) if after == 0 else []
         seated = [entry for board in boards for entry in board.entries]
-        people = people_of(fold.entries[number] for number in [*seated, *free])
+        seats = {player for board in boards for side in board.lineups.values() for player in side if player}
+        people = people_of((fold.entries[number] for number in [*seated, *free]), seats)
         value = _round_value(round) | {
             "pairings": [_board_value(sheet, board, people) for board in boards],
             "byes": [
@@ -202,13 +205,18 @@ def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> d
         board,
         red=entry_value(fold, fold.entries[board.red], people),
         blue=entry_value(fold, fold.entries[board.blue], people),
-        games=[_leg_value(sheet, leg) for leg in board.legs],
+        games=[_leg_value(sheet, board, number, people) for number in range(1, len(board.legs) + 1)],
     )
 
 
-def _leg_value(sheet: Sheet, leg: Leg) -> dict[str, Any]:
+def _leg_value(sheet: Sheet, board: Board, number: int, people: Mapping[UUID, Player]) -> dict[str, Any]:
+    leg = board.legs[number - 1]
     marks = None if leg.marks is None else [mark.value for mark in leg.marks]
-    return schemas_tournaments.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks)
+    players = [player_value(people.get(player)) if player else None for player in board.players_at(number)]
+    value = schemas_tournaments.EventGameShape.of(leg, game=game_key(sheet, leg), marks=marks, players=players)
+    if not board.lineups:
+        del value["players"]
+    return value
 
 
 class ReportEndpoint(EventEndpoint):
@@ -226,4 +234,7 @@ class ReportEndpoint(EventEndpoint):
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the page of files has it."""
         row, fold = self.shown(key)
-        return json_answer({"text": to_trf(record_of(row.id, fold), places(fold))})
+        try:
+            return json_answer({"text": to_trf(record_of(row.id, fold), places(fold))})
+        except FileError as error:
+            raise missing(file_error_text(error)) from None

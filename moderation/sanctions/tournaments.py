@@ -28,9 +28,10 @@ _CHANGED, _GIVEN_BACK = 0, 1
 
 def withdraw_entries(penalty: Penalty) -> None:
     """Withdraws the player's entries, of all events or of rated ones, and tells who organises them. A game that goes on
-    is played to its end, unless the penalty says something else of games.
+    is played to its end, unless the penalty says something else of games. A team plays on without the player, who is in
+    no line-up any more (`tournaments.domain.commands.lineups`).
     """
-    entries = TournamentEntry.objects.filter(player=penalty.player, presence__in=("entered", "waiting"))
+    entries = TournamentEntry.objects.filter(player=penalty.player, member=False, presence__in=("entered", "waiting"))
     entries = entries.filter(tournament__status__in=GOING)
     if penalty.kind == Kind.NO_RATED:
         entries = entries.filter(tournament__rated=True)

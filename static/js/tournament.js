@@ -78,3 +78,14 @@ const named = () => {
 };
 addEventListener("hashchange", named);
 named();
+
+// How long an arena goes on; without scripts its end stands there.
+const ends = () => {
+  for (const element of document.querySelectorAll("[data-ends]")) {
+    const left = Math.max(0, Math.ceil((Date.parse(element.dataset.ends) - Date.now()) / 1000));
+    const text = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60].map((part) => String(part).padStart(2, "0")).join(":");
+    if (element.textContent !== text) element.textContent = text;
+    element.hidden = left === 0;
+  }
+};
+setInterval(ends, 1000);

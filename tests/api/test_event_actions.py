@@ -80,9 +80,14 @@ AT = {
 PAGES_ALONE = {
     "tournaments:preview": "Markdown as it is drawn",
     "tournaments:desk-form": "a form for people, and a list to tick",
+    "tournaments:desk-ratings": "a file of the organiser's, and choices to look over",
+    **dict.fromkeys(("tournaments:own-series", "tournaments:series"), "which events somebody counts together"),
+    "tournaments:desk-sections": "programs make an event for each section",
     "tournaments:sign-up": "for people without an account",
     "tournaments:sign-up-link": "for people without an account",
     "tournaments:templates": "fill the form of the next event",
+    "tournaments:teams": "teams enter, and their line-ups are opened, on pages alone so far",
+    "tournaments:team": "captains hand in what programs of others must not see",
     "tournaments:named": "asks a member, who answers on a page",
 }
 READ_ALONE = ("tournaments:print-", "tournaments:desk-print", "tournaments:letter", "tournaments:call")

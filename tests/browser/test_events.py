@@ -61,6 +61,30 @@ def test_an_open_page_gets_what_the_event_grows(live_site: Address, page: Page) 
     expect(page.get_by_role("heading", name="Round 1: 0 of 2 games over")).to_be_visible()
 
 
+def test_a_player_of_an_arena_is_led_to_the_table(live_site: Address, browser: Browser) -> None:
+    """Join by a button, wait, and play as soon as somebody is free; light on a desktop and dark on a phone."""
+    arena = a_tournament(2, format="arena", variant="duel", name="Friday arena", real=False, rated=False)
+    next_round(arena)
+    ada = account("Ada")
+    context = signed_in(browser, str(live_site), ada)
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(f"{live_site}/tournaments/{key_of(arena)}/")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_text("You are waiting for an opponent")).to_be_visible()
+    expect(page.get_by_role("timer")).to_have_text(re.compile("^00:59:|^01:00:00"))
+    for look in (on_a_desktop, on_a_phone):
+        look(page)
+        check(page)
+    results.record_result(tournament=arena, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    fold = lifecycle.add_boards(tournament=arena, by=None)
+    game = fold.rounds[0].boards[1].leg.game
+    assert game is not None
+    page.wait_for_url(f"{live_site}/games/{key_of(game)}/**")
+    assert trouble == []
+    context.close()
+
+
 def test_open_lists_of_events_follow_and_keep_the_focus(live_site: Address, page: Page) -> None:
     a_tournament(2, name="First Open", started=False, starts=SEPTEMBER, automatic=False)
     for address in ("?text=open", "calendar/?month=2029-09"):

@@ -469,12 +469,28 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "events e",
         {"tournament": "e.event", "player": "%(arbiter)s", "partner": "%(ada)s"},
     ),
+    (
+        "tournaments_sealedlineup",
+        "events e",
+        {"tournament": "e.event", "round": "1", "entry": "1", "by": "e.event", "players": "ARRAY[%(ada)s]"},
+    ),
     ("tournaments_entryperson", "events e", {"tournament": "e.event", "entry": "1"}),
     ("tournaments_entryform", "events e", {"tournament": "e.event", "open": "true"}),
     (
         "tournaments_formentry",
         "events e",
         {"tournament": "e.event", "player": "e.event", "address": "'ada@example.org'", "name": "'Ada'"},
+    ),
+    (
+        "tournaments_eventseries",
+        "events e",
+        {"key": "left(md5(e.event::text), 11)", "owner": "e.event", "name": "'Season'"},
+    ),
+    ("tournaments_ratinglist", "events e", {"owner": "e.event", "name": "'ISF'", "day": "current_date"}),
+    (
+        "tournaments_ratedperson",
+        "tournaments_ratinglist l",
+        {"list_id": "l.id", "name": "'Ada'", "family": "'ada'", "number": "'1'"},
     ),
     ("tournaments_importeddetails", "events e", {"tournament": "e.event", "details": "'{}'"}),
     (

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from .asking import GZIP, Ask, Asking, Scene, page, seldom
-from .events import BOARD, ROUND
+from .events import BOARD, ROUND, SERIES
 
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ("viewer", "viewer", "anybody", "arbiter")
@@ -29,7 +29,7 @@ def of_event(
     return asking
 
 
-def sent(name: str, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
+def sent(name: str, /, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
     """A form below the address of the event: it is shown, and sent with one of its buttons."""
 
     def asking(scene: Scene) -> Iterator[Ask]:
@@ -73,6 +73,13 @@ def _now(scene: Scene) -> Iterator[Ask]:
 def _log(scene: Scene) -> Iterator[Ask]:
     if scene.event:
         yield Ask(_url(scene, "log"), data=scene.chance.choice(({}, {"kind": "rounds"})))
+
+
+def _team(scene: Scene) -> Iterator[Ask]:
+    """The page of a team, for everybody; where single players enter there is none."""
+    if scene.event:
+        for who in ("viewer", "anybody", "arbiter"):
+            yield Ask(_url(scene, "team", 1), who)
 
 
 def _call_state(scene: Scene) -> Iterator[Ask]:
@@ -120,6 +127,16 @@ def _lists(name: str) -> Asking:
     return asking
 
 
+def _series(name: str) -> Asking:
+    """The series that the event belongs to."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            yield Ask(reverse(f"tournaments:{name}", args=[SERIES]), who=scene.chance.choice(EVERYBODY))
+
+    return asking
+
+
 ASKS: dict[str, Asking] = {
     "tournaments:list": _lists("list"),
     "tournaments:calendar": _lists("calendar"),
@@ -131,8 +148,15 @@ ASKS: dict[str, Asking] = {
     "tournaments:preview": seldom(page("tournaments:preview")),
     "tournaments:clone": of_event("clone", who=STAFF),
     "tournaments:desk-form": sent("desk-form", who="arbiter", deeds=("paid-1", "unpaid-1")),
+    "tournaments:desk-ratings": sent("desk-ratings", who="arbiter", deeds=("upload", "take", "take-sure", "delete")),
+    "tournaments:own-series": seldom(page("tournaments:own-series")),
+    "tournaments:series": _series("series"),
+    "tournaments:series-calendar": _series("series-calendar"),
+    "tournaments:desk-sections": sent("desk-sections", who="arbiter", deeds=("move", "add"), name="B"),
     "tournaments:sign-up": of_event("sign-up"),
     "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
+    "tournaments:teams": of_event("teams"),
+    "tournaments:team": _team,
     "tournaments:templates": seldom(page("tournaments:templates")),
     "tournaments:edit": of_event("edit", who=STAFF),
     **{

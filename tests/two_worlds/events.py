@@ -21,9 +21,13 @@ from tournaments.domain import lifecycle
 from tournaments.domain.commands import arbitration, organization, registration, results
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.terms import usual_terms
+from tournaments.models import Announcement, EventSeries
 
 ROUND, BOARD = 2, 1
 """Where the game of the pair is played."""
+
+SERIES = key_of(UUID(int=7))
+"""The address of the series that each event belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,10 @@ def begin_event(
         **({"spectators": chance.choice(("live", "live", "ended"))} | values),
     )
     tournament = organization.create_tournament(owner=arbiter, terms=terms, name="Cup", description="*All* welcome")
+    season, _new = EventSeries.objects.get_or_create(
+        id=UUID(int=7), defaults={"key": SERIES, "owner": arbiter, "name": "Season"}
+    )
+    Announcement.objects.filter(tournament=tournament).update(series=season.id)
     organization.announce(tournament=tournament, by=arbiter)
     for entry in _entries(players, pairs=pairs):
         for item in entry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -36,7 +36,12 @@ def seats_of(draft: DraftedEvents, red: int, blue: int) -> dict[Seat, UUID]:
 
 
 def game_of(
-    draft: DraftedEvents, round: int, red: int, blue: int, rated: Mapping[UUID, Player] | None = None
+    draft: DraftedEvents,
+    round: int,
+    red: int,
+    blue: int,
+    rated: Mapping[UUID, Player] | None = None,
+    seated: Sequence[UUID] = (),
 ) -> NewGame:
     """A new game between two entries, which is opened together with the events of the draft.
 
@@ -45,8 +50,10 @@ def game_of(
         round: the round that the game is part of.
         red, blue: entries.
         rated: players whose games may be rated (`ratings.domain.queries.rateable`), if that is known already.
+        seated: of teams who plays, red first.
     """
-    terms, seats = draft.now.terms, seats_of(draft, red, blue)
+    terms = draft.now.terms
+    seats = dict(zip(terms.rules.seats, seated, strict=True)) if seated else seats_of(draft, red, blue)
     ladders = ladders_of(seats, rated) if terms.rated else None
     game = new_game(
         variant=terms.rules,

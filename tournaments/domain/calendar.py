@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from eventlog.canonical import at as as_time
+from tournaments.domain.formats import format_of
 from tournaments.domain.state import Appointment, Round, Status, TournamentFold
 from tournaments.domain.terms import Terms
 
@@ -64,6 +65,16 @@ def publish_at(fold: TournamentFold) -> datetime | None:
     return begins - timedelta(seconds=fold.terms.publish_before)
 
 
+def lineups_at(fold: TournamentFold) -> datetime | None:
+    """When the line-ups of the round that is paired are opened, and none is taken any more; None: when it begins."""
+    begins = round_at(fold)
+    if not fold.terms.lineup_before or begins is None or not fold.rounds or fold.rounds[-1].hidden:
+        return None
+    if fold.rounds[-1].begun_at is not None or all(board.lineups for board in fold.rounds[-1].boards):
+        return None
+    return begins - timedelta(seconds=fold.terms.lineup_before)
+
+
 def deadline_of(terms: Terms, number: int, begun: datetime) -> datetime | None:
     """The hard end of a round; None if it has none.
 
@@ -73,6 +84,8 @@ def deadline_of(terms: Terms, number: int, begun: datetime) -> datetime | None:
         begun: when it begins. A round whose time stands in the calendar counts from that, if it has begun a little
             later and keeps most of its length.
     """
+    if terms.own.lasts is not None:
+        return begun + timedelta(seconds=terms.own.lasts)
     calendar = terms.calendar
     planned = as_time(calendar[number - 1]) if number <= len(calendar) else None
     if terms.until_next:
@@ -233,7 +246,7 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
         texts.append("no-pairing")
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
-        if round.deadline is not None and round.deadline <= now:
+        if round.deadline is not None and round.deadline <= now and not format_of(fold).grows:
             texts.append("deadline")
         elif len(terms.calendar) > round.number and as_time(terms.calendar[round.number]) + slack < now:
             texts.append("calendar")
@@ -259,7 +272,9 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
         yield as_time(terms.starts) - timedelta(seconds=terms.check_in)
     if fold.status is not Status.RUNNING:
         return
-    yield from (time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold)) if time is not None)
+    yield from (
+        time for time in (pairing_at(fold), next_round_at(fold), publish_at(fold), lineups_at(fold)) if time is not None
+    )
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
         yield from _times_in(fold, round, round.begun_at)
@@ -268,6 +283,8 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
 def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[datetime]:
     if round.deadline is not None:
         yield round.deadline
+    if (again := format_of(fold).looks_again(fold)) is not None:
+        yield again
     if not fold.terms.scheduled and fold.terms.no_show is None:
         return  # no board has a time of its own
     last = last_call(round) if fold.terms.scheduled else None

@@ -16,6 +16,7 @@ from tournaments.domain.commands.succession import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventSeries,
     EventTemplate,
     FormEntry,
     LargeArchive,
@@ -23,6 +24,8 @@ from tournaments.models import (
     Letter,
     NamedMember,
     PartnerRequest,
+    RatingList,
+    SealedLineup,
     Text,
     TournamentEntry,
     TournamentStaff,
@@ -32,7 +35,7 @@ from tournaments.models import (
 def leave_tournaments(player: UUID) -> None:
     """Withdraws a player from tournaments that are to come or go on, so that nobody is paired with who is gone, and
     lays down roles. A tournament goes to one of its arbiters, else to the operators, who get a mail."""
-    entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
+    entries = TournamentEntry.objects.filter(player=player, member=False, presence__in=("entered", "waiting"))
     for tournament, entry in entries.filter(tournament__status__in=GOING).values_list("tournament_id", "entry"):
         retry_on_conflict(tournament, partial(registration.withdraw, tournament=tournament, entry=entry, by=None))
     roles = TournamentStaff.objects.filter(player=player, over=False, tournament__status__in=GOING)
@@ -51,6 +54,11 @@ def erase_texts(player: UUID) -> None:
     Text.objects.filter(by=player).delete()
     Letter.objects.filter(by=player).update(text="")
     EventTemplate.objects.filter(owner=player).delete()
+    SealedLineup.objects.filter(by=player).delete()
+    RatingList.objects.filter(owner=player).delete()
+    own = EventSeries.objects.filter(owner=player)
+    Announcement.objects.filter(series__in=own.values("id")).update(series=None)
+    own.delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()

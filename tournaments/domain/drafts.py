@@ -64,11 +64,9 @@ def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[in
         player: who decides; None for the service, which plays nowhere.
         entries: those of the board.
     """
-    if player is None or not any(player in now.entries[entry].players for entry in entries):
+    if player is None or not any(player in now.entries[entry].people for entry in entries):
         return False
-    others = [
-        id_ for entry in entries for id_ in now.entries[entry].players if player not in now.entries[entry].players
-    ]
+    others = [id_ for entry in entries for id_ in now.entries[entry].people if player not in now.entries[entry].people]
     return not now.terms.real or Player.objects.filter(id__in=others, account__isnull=False).exists()
 
 
@@ -86,10 +84,10 @@ def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> Gam
 
     Args:
         now, round, board: as for `board_of`.
-        leg: the number of the game in its match, from 1; None for the last one.
+        leg: the number of the game in its match, from 1; None for the last one, of teams the first that goes on.
     """
     result = board_of(now, round, board)
-    number = len(result.legs) if leg is None else leg
+    number = result.leg_number if leg is None else leg
     if not 0 < number <= len(result.legs):
         raise refuse("no-board", round=round, board=board)
     return GameAt(result, number)
@@ -115,7 +113,7 @@ class DraftedEvents(StreamDraft[TournamentFold]):
             raise refuse("over")
 
     def need_entry(self, entry: int, role: str = "helper") -> Entry:
-        """The entry, if who acts is one of its players or has at least this role.
+        """The entry, if who acts is one of its players, of a team its captain, or has at least this role.
 
         Raises:
             Illegal: `no-entry`, `not-allowed`.
@@ -123,14 +121,14 @@ class DraftedEvents(StreamDraft[TournamentFold]):
         result = self.now.entries.get(entry)
         if result is None:
             raise refuse("no-entry", entry=entry)
-        if self.by not in result.players:
+        if self.by not in result.acting:
             self.need(role)
         return result
 
     def need_side(self, leg: Leg) -> int:
         """The entry of who acts in a game. Raises `Illegal` with `not-your-board`."""
         for entry in (leg.red, leg.blue):
-            if self.by in self.now.entries[entry].players:
+            if self.by in self.now.entries[entry].people:
                 return entry
         raise refuse("not-your-board")
 

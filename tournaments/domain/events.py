@@ -33,10 +33,12 @@ from tournaments.domain.board_events import (
     TimeRefused,
 )
 from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
+from tournaments.domain.team_events import LineupFixed, LineupSealed, LineupsOpened, RosterChanged, TeamEvent
 
 __all__ = [
     "ArbiterCalled",
     "BoardStarted",
+    "BoardsAdded",
     "ByeCancelled",
     "ByeRequested",
     "CallAnswered",
@@ -49,6 +51,9 @@ __all__ = [
     "ExpulsionReversed",
     "FirstColourSet",
     "LegAdded",
+    "LineupFixed",
+    "LineupSealed",
+    "LineupsOpened",
     "MatchesPairedAnew",
     "MatchesTakenBack",
     "PairAllowed",
@@ -67,6 +72,7 @@ __all__ = [
     "ResultRecordedOnBoard",
     "RoleGiven",
     "RoleTaken",
+    "RosterChanged",
     "RoundBegun",
     "RoundExtended",
     "RoundFinished",
@@ -455,7 +461,8 @@ class RoundBegun:
     """Play begins in a round.
 
     Args:
-        games: the game of each board, or None where it begins later or is played across a real board.
+        games: the game of each board, of teams of each board of each match; None where it begins later or is played
+            across a real board.
         deadline: the hard end of the round in microseconds since the epoch, or None.
         at: when it was, of an imported event that says so.
     """
@@ -502,6 +509,24 @@ class MatchesPairedAnew:
     blue: tuple[int, ...]
     games: tuple[Id | None, ...]
     deadline: int | None = None
+
+
+@event("boards-added", version=1)
+@dataclass(frozen=True, slots=True)
+class BoardsAdded:
+    """The round that is played grows: those who waited play.
+
+    Args:
+        red, blue: the entries of each board; the boards have the numbers after the last one.
+        games: the game of each.
+        numbered: the entries that came late and get the next pairing numbers, in this order; None: nobody.
+    """
+
+    round: int
+    red: tuple[int, ...]
+    blue: tuple[int, ...]
+    games: tuple[Id, ...]
+    numbered: tuple[int, ...] | None = None
 
 
 @event("round-extended", version=1)
@@ -586,12 +611,14 @@ TournamentEvent = (
     | RoundTakenBack
     | MatchesTakenBack
     | MatchesPairedAnew
+    | BoardsAdded
     | RoundExtended
     | RoundFinished
     | TournamentPaused
     | TournamentResumed
     | TournamentFinished
     | BoardEvent
+    | TeamEvent
 )
 
 

@@ -10,12 +10,15 @@ from accounts.people.personal_data import DataOwner, ExportPart, rows
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    EventSeries,
     EventTemplate,
     FormEntry,
     LargeImport,
     Letter,
     NamedMember,
     PartnerRequest,
+    RatingList,
+    SealedLineup,
     Text,
     Tournament,
     TournamentEntry,
@@ -29,7 +32,7 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/entries",
         entries,
-        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played"),
+        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played", "member"),
         ("id", "player", "number"),
     )
     details = Q()
@@ -62,6 +65,12 @@ def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows("tournaments/partners", asked, ("tournament", "player", "partner", "asked"), ("id",))
     roles = TournamentStaff.objects.filter(player=owner.player).order_by("tournament", "pk")
     yield rows("tournaments/roles", roles, ("tournament", "role"), ("id", "player", "over"))
+    yield rows(
+        "tournaments/lineups",
+        SealedLineup.objects.filter(by=owner.player).order_by("tournament", "round", "entry"),
+        ("tournament", "round", "entry", "players", "written"),
+        ("id", "by", "salt"),
+    )
     yield from _organised(owner)
     yield from _written(owner)
 
@@ -78,11 +87,15 @@ def _organised(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "tournaments/announcements",
         Announcement.objects.filter(owner=owner.player).order_by("tournament"),
-        ("tournament", "name", "description", "place", "zone", "code"),
+        ("tournament", "name", "description", "place", "zone", "code", "series", "main"),
         ("owner",),
     )
     templates = EventTemplate.objects.filter(owner=owner.player).order_by("name")
     yield rows("tournaments/templates", templates, ("tournament", "name"), ("id", "owner"))
+    series = EventSeries.objects.filter(owner=owner.player).order_by("name", "id")
+    yield rows("tournaments/series", series, ("id", "key", "name", "best", "points"), ("owner",))
+    lists = RatingList.objects.filter(owner=owner.player).order_by("day", "name")
+    yield rows("tournaments/rating-lists", lists, ("name", "day", "people", "created"), ("id", "owner"))
     yield rows(
         "tournaments/imports",
         LargeImport.objects.filter(owner=owner.player).order_by("created", "pk"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, cast
 
 from django import forms
@@ -21,13 +22,13 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.state import Board, Entry, TournamentFold
+from tournaments.domain.state import Board, Entry, Round, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.pairing.knockout import Bracket
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, FormatTraits
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import Mark, team_result
 from tournaments.scoring.standings import Standing, standings
 
 MOST_ROUNDS = 60
@@ -199,6 +200,23 @@ class Format(FormatTraits):
         """What is wrong with a round that was paired in a tournament that stood so, for the proof of the log; or ""."""
         return ""
 
+    def takes_late(self, fold: TournamentFold) -> bool:
+        """Whether somebody may enter now that play has begun."""
+        return len(fold.rounds) < fold.terms.own.late and pairs_by_score(fold)
+
+    def boards_to_add(self, fold: TournamentFold, now: datetime) -> tuple[tuple[int, int], ...]:
+        """Who of those who wait plays now in a round that grows: entries, red first. Nobody in others.
+
+        Args:
+            fold: with the round that is played.
+            now: an aware time.
+        """
+        return ()
+
+    def looks_again(self, fold: TournamentFold) -> datetime | None:
+        """When somebody who waits may play although nothing else happens; None if nobody does."""
+        return None
+
     def round_name(self, number: int, rounds: int) -> str:
         """What a round is called.
 
@@ -232,6 +250,8 @@ class Format(FormatTraits):
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
         """What a board that is decided was for the entry that had red in its first game, and for the other one."""
+        if board.teams:
+            return team_marks(board)
         return board.leg.marks or (None, None)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
@@ -281,6 +301,15 @@ class Format(FormatTraits):
         """Whether none of the results of an entry counts."""
         return False
 
+    def rounds_in_table(self, rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+        """The columns of the crosstable, in none of which somebody has two boards: the rounds, but of one that grows
+        parts of it.
+
+        Args:
+            rounds: those that have begun.
+        """
+        return rounds
+
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         return table
 
@@ -296,7 +325,7 @@ class Format(FormatTraits):
             table: of the rounds that count.
             after: how many these are; None for all that have begun.
         """
-        return standings(table, fold.terms.tiebreaks, predetermined=self.all_meet, lot=fold.lot)
+        return standings(table, fold.terms.ranked_by, predetermined=self.all_meet, lot=fold.lot)
 
     def standings_shown(self, fold: TournamentFold, table: Crosstable) -> tuple[Standing, ...]:
         """The places as pages show them: also those of a tournament whose results do not fit together any more."""
@@ -316,6 +345,12 @@ class Format(FormatTraits):
         """What a `TournamentRecord` has of it alone: its terms, by the names of `in_files`."""
         own = fold.terms.fields_of_format
         return {file.name: own[file.name] for file in self.in_files}
+
+
+def team_marks(board: Board) -> tuple[Mark, Mark]:
+    """What a match of teams that is decided was for the one with red at the first board, and for the other one: by the
+    points at its boards; a forfeit if nothing was played."""
+    return team_result(board.marks_of(board.red), board.marks_of(board.blue))
 
 
 def register(format: Format) -> Format:

@@ -40,11 +40,20 @@ from ratings.domain.queries import rateable
 from tournaments.domain import events as e
 from tournaments.domain import incremental, notices
 from tournaments.domain.boards import game_of
-from tournaments.domain.calendar import deadline_of, forfeited_at, is_here, next_round_at, pairing_at, publish_at, since
+from tournaments.domain.calendar import (
+    deadline_of,
+    forfeited_at,
+    is_here,
+    lineups_at,
+    next_round_at,
+    pairing_at,
+    publish_at,
+    since,
+)
 from tournaments.domain.command_handler import Command, NoTournament, execute, open_tournament
-from tournaments.domain.commands import appointments, form_entries, results
+from tournaments.domain.commands import appointments, form_entries, lineups, results, rounds
 from tournaments.domain.commands.approval import is_approved, owner_of
-from tournaments.domain.consequences import following
+from tournaments.domain.consequences import following, may_grow
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
 from tournaments.domain.formats import Proposal, format_of, pairs_by_score
 from tournaments.domain.game_sync import align_games
@@ -176,9 +185,12 @@ class Do(StrEnum):
     START = "start"
     PAIR = "pair"
     PUBLISH = "publish"
+    OPEN_LINEUPS = "open-lineups"
     BEGIN = "begin"
     START_BOARD = "start-board"
     FORFEIT = "forfeit"
+    ADD_BOARDS = "add-boards"
+    CLOSE = "close"
     FINISH = "finish"
 
 
@@ -234,7 +246,10 @@ def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = No
         due, shown = next_round_at(fold), publish_at(fold)
         if due is not None and due <= now:
             return Step(Do.BEGIN, round.number)
-        return Step(Do.PUBLISH, round.number) if shown is not None and shown <= now else None
+        if shown is not None and shown <= now:
+            return Step(Do.PUBLISH, round.number)
+        opened = lineups_at(fold)
+        return Step(Do.OPEN_LINEUPS, round.number) if opened is not None and opened <= now else None
     return next(_in_round(fold, round, now, fair or now), None)
 
 
@@ -256,6 +271,12 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
 
 
 def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
+    if format_of(fold).grows:
+        if not may_grow(fold, now):
+            yield from (Step(Do.CLOSE, round.number) for over in (round.decided,) if over)
+        elif format_of(fold).boards_to_add(fold, now):
+            yield Step(Do.ADD_BOARDS, round.number)
+        return
     for board in round.boards:
         waits = board.leg.marks is None and board.leg.game is None and not board.taken_back
         if waits and fold.terms.scheduled:
@@ -298,6 +319,8 @@ def _do(step: Step, tournament: UUID, version: int) -> None:
             pair(tournament=tournament, by=None)
         case Do.PUBLISH:
             publish_pairing(tournament=tournament, by=None)
+        case Do.OPEN_LINEUPS:
+            lineups.open_lineups(tournament=tournament, by=None)
         case Do.BEGIN:
             begin_round(tournament=tournament, by=None)
         case Do.START_BOARD:
@@ -311,6 +334,10 @@ def _do(step: Step, tournament: UUID, version: int) -> None:
                 by=None,
                 expected=version,
             )
+        case Do.ADD_BOARDS:
+            add_boards(tournament=tournament, by=None)
+        case Do.CLOSE:
+            rounds.finish_round(tournament=tournament, by=None)
         case Do.FINISH:
             finish(tournament=tournament, by=None)
 
@@ -456,8 +483,8 @@ def begin_round(**command: Unpack[Command]) -> TournamentFold:
     Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes a
     pairing by the scores back instead, to pair anew without them.
 
-    Side effects: appends RoundPublished if it is not, RoundBegun and what follows, and opens the games; or
-        RoundUnpaired.
+    Side effects: appends RoundPublished if it is not, of teams LineupsOpened if they are not, RoundBegun and what
+        follows, and opens the games; or RoundUnpaired.
 
     Raises:
         Illegal: `nothing-paired`.
@@ -473,6 +500,7 @@ def begin_round(**command: Unpack[Command]) -> TournamentFold:
             draft.add(e.RoundUnpaired(round.number))
             return
         _publish(draft, round)
+        lineups.open_all(draft)
         ends = deadline_of(now.terms, round.number, draft.at)
         deadline = None if ends is None else microseconds(ends)
         draft.add(e.RoundBegun(round=round.number, games=_games(draft, round), deadline=deadline))
@@ -488,7 +516,9 @@ def _left(now: TournamentFold, round: Round) -> bool:
 def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
     now = draft.now
     if now.terms.real or now.terms.scheduled:
-        return (None,) * len(round.boards)
+        return (None,) * sum(len(board.legs) for board in round.boards)
+    if now.terms.team_boards:
+        return lineups.games_of_round(draft)
     rated = rateable(player for entry in now.playing for player in entry.players) if now.terms.rated else {}
     return tuple(
         str(game_of(draft, round.number, board.red, board.blue, rated).id)
@@ -496,6 +526,38 @@ def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
         else None
         for board in round.boards
     )
+
+
+# -- it grows -------------------------------------------------------------------------------------
+
+
+def add_boards(**command: Unpack[Command]) -> TournamentFold:
+    """Has those who wait in a round that grows play, as many as can. Their games are opened in the same transaction.
+
+    Side effects: appends BoardsAdded, and opens the games; nothing if nobody can be paired, or the time is over.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        now, round = draft.now, draft.now.round
+        need_running(now)
+        pairs = format_of(now).boards_to_add(now, draft.at) if may_grow(now, draft.at) else ()
+        if round is None or not pairs:
+            return
+        seated = [entry for pair in pairs for entry in pair]
+        players = [player for entry in seated for player in now.entries[entry].players]
+        rated = rateable(players) if now.terms.rated else {}
+        draft.add(
+            e.BoardsAdded(
+                round=round.number,
+                red=tuple(red for red, _blue in pairs),
+                blue=tuple(blue for _red, blue in pairs),
+                games=tuple(str(game_of(draft, round.number, red, blue, rated).id) for red, blue in pairs),
+                numbered=tuple(sorted(entry for entry in seated if entry not in now.numbers)) or None,
+            )
+        )
+
+    return execute(decide=decide, **command)
 
 
 # -- results are taken over, and games follow -----------------------------------------------------
@@ -538,10 +600,13 @@ def finish(*, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
         if now.status is not Status.PAUSED:
             need_running(now)
         if now.round is not None and now.round.finished_at is None:
-            if now.round.begun_at is not None:
+            if format_of(now).grows and now.round.decided:
+                draft.add(e.RoundFinished(now.round.number))
+            elif now.round.begun_at is not None:
                 left = sum(not board.decided for board in now.round.boards)
                 raise refuse("round-not-over", round=now.round.number, open=left)
-            draft.add(e.RoundUnpaired(now.round.number))
+            else:
+                draft.add(e.RoundUnpaired(now.round.number))
         if draft.by is None and len(draft.now.rounds) < now.planned and not now.failed:
             raise refuse("rounds-left", rounds=now.planned - len(draft.now.rounds))
         draft.add(e.TournamentFinished(**draft.because(reason)))

@@ -19,6 +19,7 @@ from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
 from games.models import key_of
 from tournaments.domain.event_parts import AtBoard
+from tournaments.domain.events import BoardsAdded
 from tournaments.domain.state import TournamentFold, published
 
 
@@ -98,7 +99,9 @@ def _acting(now: TournamentFold, events: Sequence[object], by: UUID | None) -> I
     for event in events:
         if isinstance(event, AtBoard) and (board := now.board(event.round, event.board)) is not None:
             entries.update(board.entries)
+        elif isinstance(event, BoardsAdded):
+            entries.update(event.red, event.blue)
         elif isinstance(number := getattr(event, "entry", None), int):
             entries.add(number)
     for number in entries & now.entries.keys():
-        yield from now.entries[number].players
+        yield from now.entries[number].people

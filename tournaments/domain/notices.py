@@ -86,7 +86,7 @@ def tell_at_boards(tournament: UUID) -> None:
         return
     round = fold.rounds[-1]
     sitting = {entry for number in boards if (board := round.board(number)) for entry in board.entries}
-    players = {player for entry in sitting for player in fold.entries[entry].players}
+    players = {player for entry in sitting for player in fold.entries[entry].people}
     result = dues_at(fold, boards, now=timezone.now())
     withdraw_at(tournament, round.number, boards, result, players | fold.roles.keys())
     _tell_badges(tournament, fold, tell_once(tournament, result))

@@ -33,6 +33,7 @@ _ENTRY = (
     e.PlayerEntered,
     e.PlayerIdentified,
     e.EntryDescribed,
+    e.RosterChanged,
     e.EntryAdmitted,
     e.EntryWithdrawn,
     e.EntryReturned,
@@ -86,13 +87,15 @@ SELECT tournament_id, player, role, over FROM jsonb_populate_recordset(NULL::tou
 
 _ENTER = b"""
 INSERT INTO tournaments_tournamententry (
-    tournament_id, entry, partner, player, presence, number, rating, place, points, played
-) SELECT tournament_id, entry, partner, player, presence, number, rating, place, points, played
+    tournament_id, entry, partner, player, presence, number, rating, place, points, played, member
+) SELECT tournament_id, entry, partner, player, presence, number, rating, place, points, played, member
 FROM jsonb_populate_recordset(NULL::tournaments_tournamententry, %s::jsonb)
 ON CONFLICT (tournament_id, entry, partner) DO UPDATE SET
     player = EXCLUDED.player, presence = EXCLUDED.presence, number = EXCLUDED.number, rating = EXCLUDED.rating,
     place = EXCLUDED.place, points = EXCLUDED.points, played = EXCLUDED.played
 """
+
+_LEAVE_TEAM = b"DELETE FROM tournaments_tournamententry WHERE tournament_id = %s AND entry = %s AND partner >= %s"
 
 _PLACE = b"""
 INSERT INTO tournaments_tournamentgame (game, tournament_id, round, board, leg, decided, taken_back)
@@ -156,7 +159,10 @@ def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> Non
     concerned = _entries_in(now, events)
     if concerned:
         _write_entries(stream, now, concerned)
-    if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD)) for event in events):
+    for number in {event.entry for event in events if isinstance(event, e.RosterChanged)}:
+        places = 1 + len(now.entries[number].people)
+        write("tournaments_tournamententry", _LEAVE_TEAM, [(stream, number, places)])
+    if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD, e.BoardsAdded)) for event in events):
         _write_games(stream, now, events)
 
 
@@ -216,7 +222,8 @@ def _entries_in(now: TournamentFold, events: Sequence[e.TournamentEvent]) -> fro
     ended = now.status is Status.FINISHED
     if any(isinstance(event, _EVERYBODY) or (ended and isinstance(event, _RESULTS)) for event in events):
         return frozenset(now.entries)
-    return frozenset(event.entry for event in events if isinstance(event, _ENTRY))
+    numbered = (entry for event in events if isinstance(event, e.BoardsAdded) for entry in event.numbered or ())
+    return frozenset((*(event.entry for event in events if isinstance(event, _ENTRY)), *numbered))
 
 
 def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int]) -> None:
@@ -239,9 +246,10 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
             "place": places.get(entry.number),
             "points": points.get(entry.number),
             "played": played.get(entry.number, 0),
+            "member": partner > 0 and now.terms.team_boards > 0,
         }
         for entry in map(now.entries.__getitem__, sorted(concerned))
-        for partner, player in enumerate(entry.players)
+        for partner, player in enumerate((*entry.players, *(entry.people if now.terms.team_boards else ())))
     ]
     write("tournaments_tournamententry", _ENTER, [(_json(*rows),)])
 
@@ -268,6 +276,9 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
     """The games of the boards that the events are about, and whether their results stand; and those taken back."""
     rounds = {event.round for event in events if isinstance(event, _ON_ROUND)}
     boards = {(event.round, event.board) for event in events if isinstance(event, _ON_BOARD)}
+    if added := sum(len(event.red) for event in events if isinstance(event, e.BoardsAdded)):
+        last = now.rounds[-1]
+        boards |= {(last.number, board) for board in range(len(last.boards) - added + 1, len(last.boards) + 1)}
     rows = [
         {
             "game": leg.game,

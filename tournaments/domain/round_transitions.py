@@ -10,6 +10,7 @@ from uuid import UUID
 
 from tournaments.domain import events as e
 from tournaments.domain.formats import format_of, stage_of
+from tournaments.domain.lineups import commitment_of
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.scoring.points import Mark
@@ -107,8 +108,9 @@ def _ranking_corrected(now: TournamentFold, event: e.RankingCorrected, time: dat
 def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> TournamentFold:
     if event.round != len(now.rounds) + 1:
         raise Misfit("rounds are paired one after the other, each once")
+    teams = now.terms.team_boards
     boards = tuple(
-        Board(number, (Leg(red, blue),))
+        Board(number, team_legs(red, blue, teams) if teams else (Leg(red, blue),), teams=teams > 0)
         for number, (red, blue) in enumerate(zip(event.red, event.blue, strict=True), 1)
     )
     engine = zip(event.engine_red or (), event.engine_blue or (), strict=True)
@@ -123,9 +125,14 @@ def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> Tourna
         hidden=bool(event.hidden),
     )
     seated = [entry for board in boards for entry in board.entries]
-    if len({*seated, *round.byes}) < len(seated) + len(round.byes):
+    if len({*seated, *round.byes}) < len(seated) + len(round.byes) and not format_of(now).grows:
         raise Misfit("an entry is twice in a round")
     return replace(_ordered(now, event.order), rounds=(*now.rounds, round), failed="", failed_at=None)
+
+
+def team_legs(red: int, blue: int, boards: int) -> tuple[Leg, ...]:
+    """The boards of a match of two teams: the one that has red at the first has blue at the second, and so on."""
+    return tuple(Leg(red, blue) if number % 2 else Leg(blue, red) for number in range(1, boards + 1))
 
 
 def _round_published(now: TournamentFold, event: e.RoundPublished, time: datetime) -> TournamentFold:
@@ -187,7 +194,12 @@ def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: dateti
 def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: datetime) -> TournamentFold:
     round = _last_begun(now, event.round)
     gone = tuple(board for board in round.boards if board.number in event.boards and not board.taken_back)
-    if not stage_of(now, round.number).format.has_bracket or len(gone) < len(event.boards) or not gone:
+    if (
+        not stage_of(now, round.number).format.has_bracket
+        or now.terms.team_boards
+        or len(gone) < len(event.boards)
+        or not gone
+    ):
         raise Misfit("matches that are taken back are those of a bracket, and each is taken back once")
     left = tuple(
         Board(board.number, (Leg(board.red, board.blue),), over=False, taken_back=True) if board in gone else board
@@ -215,6 +227,25 @@ def _paired_anew(now: TournamentFold, event: e.MatchesPairedAnew, time: datetime
         raise Misfit("an entry is twice in a round")
     deadline = round.deadline if event.deadline is None else _moment(event.deadline)
     return _with_round(now, round.number, boards=tuple(boards), deadline=deadline)
+
+
+def _boards_added(now: TournamentFold, event: e.BoardsAdded, time: datetime) -> TournamentFold:
+    round = _last_begun(now, event.round)
+    if not format_of(now).grows or round.finished_at is not None:
+        raise Misfit("boards are added to a round that grows, while it is played")
+    pairs = tuple(zip(event.red, event.blue, strict=True))
+    seated = [entry for pair in pairs for entry in pair]
+    at_play = (board for entry in seated if (board := round.board_of(entry)) is not None and not board.decided)
+    if len({*seated}) < len(seated) or any(at_play):
+        raise Misfit("an entry plays two games at once")
+    boards = tuple(
+        Board(number, (Leg(red, blue, game=UUID(game)),))
+        for number, ((red, blue), game) in enumerate(zip(pairs, event.games, strict=True), len(round.boards) + 1)
+    )
+    now = _ordered(now, (*now.order, *event.numbered)) if event.numbered else now
+    if not now.numbers.keys() >= {*seated}:
+        raise Misfit("an entry plays that has no pairing number")
+    return replace(now, rounds=(*now.rounds[:-1], round.with_more(boards)))
 
 
 def _with_round(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:
@@ -245,11 +276,14 @@ def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Cal
 
 def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> TournamentFold:
     round = now.rounds[event.round - 1]
-    if round.begun_at is not None or round.hidden or len(event.games) != len(round.boards):
+    if round.begun_at is not None or round.hidden or len(event.games) != sum(len(board.legs) for board in round.boards):
         raise Misfit("a round that is published begins once, with a place for each game")
+    if any(board.teams and not board.lineups for board in round.boards):
+        raise Misfit("a match of teams begins with both line-ups")
+    games = iter(event.games)
     boards = tuple(
-        replace(board, legs=(replace(board.legs[0], game=id_of(game)),), over=False)
-        for board, game in zip(round.boards, event.games, strict=True)
+        replace(board, legs=tuple(replace(leg, game=id_of(next(games))) for leg in board.legs), over=False)
+        for board in round.boards
     )
     stage = stage_of(now, event.round)
     boards = tuple(stage.format.judged(stage.fold, board) for board in boards)
@@ -327,6 +361,49 @@ def _round_finished(now: TournamentFold, event: e.RoundFinished, time: datetime)
     return _with_round(now, event.round, finished_at=time)
 
 
+# -- teams ----------------------------------------------------------------------------------------
+
+
+def _sealed(now: TournamentFold, event: e.LineupSealed, time: datetime) -> TournamentFold:
+    def sealed(board: Board) -> Board:
+        if not board.teams or board.lineups or event.entry not in board.entries:
+            raise Misfit("a line-up is handed in by a team of the match before both are opened")
+        return replace(board, sealed={**board.sealed, event.entry: event.commitment})
+
+    return _with_board(now, event.round, event.board, sealed)
+
+
+def _opened(now: TournamentFold, event: e.LineupsOpened, time: datetime) -> TournamentFold:
+    def opened(board: Board) -> Board:
+        if not board.teams or board.lineups:
+            raise Misfit("the line-ups of a match of teams are opened once")
+        both = zip(board.entries, (event.red, event.blue), (event.red_salt, event.blue_salt), strict=True)
+        lineups = {}
+        for entry, players, salt in both:
+            lineups[entry] = _lineup(board, players)
+            if salt is not None and board.sealed.get(entry) != commitment_of(bytes.fromhex(salt), lineups[entry]):
+                raise Misfit("a line-up is not the one that was handed in")
+        return replace(board, lineups=lineups)
+
+    return _with_board(now, event.round, event.board, opened)
+
+
+def _lineup(board: Board, players: tuple[str | None, ...]) -> tuple[UUID | None, ...]:
+    seated = [player for player in players if player is not None]
+    if len(players) != len(board.legs) or len({*seated}) < len(seated):
+        raise Misfit("a line-up has a place for each board, and nobody twice")
+    return tuple(map(id_of, players))
+
+
+def _lineup_fixed(now: TournamentFold, event: e.LineupFixed, time: datetime) -> TournamentFold:
+    def fixed(board: Board) -> Board:
+        if event.entry not in board.lineups:
+            raise Misfit("a line-up is set for a team of a match whose line-ups are open")
+        return replace(board, lineups={**board.lineups, event.entry: _lineup(board, event.players)})
+
+    return _with_board(now, event.round, event.board, fixed)
+
+
 # -- agreeing a time ------------------------------------------------------------------------------
 
 
@@ -382,6 +459,7 @@ ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.RoundTakenBack: _round_taken_back,
     e.MatchesTakenBack: _matches_taken_back,
     e.MatchesPairedAnew: _paired_anew,
+    e.BoardsAdded: _boards_added,
     e.BoardStarted: _board_started,
     e.LegAdded: _leg_added,
     e.ResultRecordedOnBoard: _recorded,
@@ -394,4 +472,7 @@ ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.TimeAgreed: _agreed,
     e.TimeRefused: _refused,
     e.PresenceShown: _present,
+    e.LineupSealed: _sealed,
+    e.LineupsOpened: _opened,
+    e.LineupFixed: _lineup_fixed,
 }

@@ -10,8 +10,10 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.state import Board, Entry, Presence, Round, TournamentFold
 from tournaments.pairing.knockout import Bracket
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import TENTHS, Mark
 from tournaments.scoring.standings import Standing
+
+HALF = TENTHS // 2
 
 
 def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
@@ -25,7 +27,7 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
         after: count the first so many rounds; None for all that have begun. A game that goes on has no mark.
     """
     rounds = begun_rounds(fold)[:after]
-    columns = [dict(_results(fold, round)) for round in rounds]
+    columns = [dict(_results(fold, round)) for round in format_of(fold).rounds_in_table(rounds)]
     to_come = len(rounds) + 1
     absent = RoundResult(Mark.ABSENT)
     rows = tuple(
@@ -77,8 +79,9 @@ def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, RoundRes
     numbers = fold.numbers
     for board in round.boards:
         red, blue = marks_of(fold, board)
-        yield board.red, RoundResult(red, numbers[board.blue], Colour.RED)
-        yield board.blue, RoundResult(blue, numbers[board.red], Colour.BLUE)
+        made = {entry: halves * HALF for entry, halves in board.halves.items()} if board.teams else {}
+        yield board.red, RoundResult(red, numbers[board.blue], Colour.RED, made.get(board.red, 0))
+        yield board.blue, RoundResult(blue, numbers[board.red], Colour.BLUE, made.get(board.blue, 0))
 
 
 def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Standing, ...]:

@@ -16,7 +16,7 @@ from uuid import UUID
 from tournaments.domain.persistent_lists import Listed, Numbered
 from tournaments.domain.prizes import Prizes
 from tournaments.domain.terms import Terms
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import HALVES, Mark
 
 
 class Status(StrEnum):
@@ -49,6 +49,8 @@ class Entry:
         entered_after: rounds that had been paired when it entered; 0 before the start.
         admitted: it moved up from the waiting list.
         before: what it was when it was expelled.
+        roster, ratings, captain: of a team its members in the order of the boards, their ratings, and who acts for
+            it. Then `players` is one, who has no account and bears the name of the team.
     """
 
     number: int
@@ -62,6 +64,21 @@ class Entry:
     before: Presence | None = None
     written: bool = False
     lost_rating: int = 0
+    roster: tuple[UUID, ...] = ()
+    ratings: tuple[int, ...] = ()
+    captain: UUID | None = None
+
+    @property
+    def people(self) -> tuple[UUID, ...]:
+        """Who takes part in it: its players; of a team its captain and the members."""
+        if not self.roster and self.captain is None:
+            return self.players
+        return tuple(dict.fromkeys(self.roster if self.captain is None else (self.captain, *self.roster)))
+
+    @property
+    def acting(self) -> tuple[UUID, ...]:
+        """Who acts for it: its players; of a team its captain."""
+        return self.players if self.captain is None else (self.captain,)
 
     @property
     def playing(self) -> bool:
@@ -118,9 +135,6 @@ class Appointment:
     history: tuple[tuple[datetime, int, str], ...] = ()
 
 
-_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """Two entries that meet in a round; in a knockout a match of several legs.
@@ -131,6 +145,9 @@ class Board:
         winner: the entry that goes on, once a match is decided; 0 if neither does (knockout only).
         over: no further game of the match is to come after the last one there is.
         taken_back: it was taken back, and waits to be paired anew; its legs say who sat there.
+        teams: two teams meet, and `legs` are its boards, all of them from the pairing on.
+        sealed: of teams that have handed a line-up in, its commitment.
+        lineups: of teams, once both are opened, who plays at each of its boards; None for nobody.
     """
 
     number: int
@@ -139,6 +156,9 @@ class Board:
     winner: int | None = None
     over: bool = True
     taken_back: bool = False
+    teams: bool = False
+    sealed: Mapping[int, str] = field(default_factory=dict)
+    lineups: Mapping[int, tuple[UUID | None, ...]] = field(default_factory=dict)
 
     @property
     def decided(self) -> bool:
@@ -147,8 +167,36 @@ class Board:
 
     @property
     def leg(self) -> Leg:
-        """The last game."""
-        return self.legs[-1]
+        """The last game; of teams the first that is not decided."""
+        return self.legs[self.leg_number - 1]
+
+    @property
+    def leg_number(self) -> int:
+        """Of `leg`, from 1."""
+        if self.teams:
+            return next((number for number, leg in enumerate(self.legs, 1) if leg.marks is None), len(self.legs))
+        return len(self.legs)
+
+    @property
+    def was_played(self) -> bool:
+        """Whether it is decided, and a game of it was played."""
+        return self.leg.marks is not None and any(leg.marks is not None and leg.marks[0].played for leg in self.legs)
+
+    def marks_of(self, entry: int) -> list[Mark]:
+        """What its games were for an entry, in order, of those that are decided."""
+        return [leg.marks[0 if leg.red == entry else 1] for leg in self.legs if leg.marks is not None]
+
+    def players_at(self, number: int) -> tuple[UUID | None, UUID | None]:
+        """Of teams who has red and who has blue at a board of the match, from 1; nobody before the line-ups are
+        opened."""
+        leg, none = self.legs[number - 1], (None,) * len(self.legs)
+        red, blue = (self.lineups.get(entry, none)[number - 1] for entry in (leg.red, leg.blue))
+        return red, blue
+
+    def leg_number_of(self, player: UUID | None) -> int:
+        """Of the game of a player, or `leg_number`."""
+        mine = (number for number in range(1, len(self.legs) + 1) if player is not None and self.lineups)
+        return next((number for number in mine if player in self.players_at(number)), self.leg_number)
 
     @property
     def entries(self) -> tuple[int, int]:
@@ -170,24 +218,62 @@ class Board:
         fromkeys = dict.fromkeys(self.entries, 0)
         for leg in self.legs:
             if leg.marks is not None:
-                fromkeys[leg.red] += _HALVES.get(leg.marks[0], 0)
-                fromkeys[leg.blue] += _HALVES.get(leg.marks[1], 0)
+                fromkeys[leg.red] += HALVES.get(leg.marks[0], 0)
+                fromkeys[leg.blue] += HALVES.get(leg.marks[1], 0)
         return fromkeys
 
 
 class Boards(Listed[Board]):
-    """The boards of a round, which know how many are not decided."""
+    """The boards of a round, which know how many are not decided, and at which ones somebody sits."""
 
-    __slots__ = ("open",)
+    __slots__ = ("_busy", "_seats", "open")
 
     def __init__(self, boards: Iterable[Board] = ()) -> None:
         super().__init__(boards)
         self.open = sum(not board.decided for board in self)
+        self._seats: dict[int, tuple[int, ...]] | None = None
+        self._busy: frozenset[int] | None = None
 
     def put(self, place: int, value: Board) -> Self:
-        made = super().put(place, value)
-        made.open = self.open - (not self[place].decided) + (not value.decided)
+        made, before = super().put(place, value), self[place]
+        made.open = self.open - (not before.decided) + (not value.decided)
+        if before.entries == value.entries:
+            made._seats = self._seats
+            if self._busy is not None:
+                made._busy = self._busy.difference(value.entries) if value.decided else self._busy.union(value.entries)
         return made
+
+    def added(self, boards: Sequence[Board]) -> Self:
+        """A copy with more boards after the last one."""
+        made = self
+        for board in boards:
+            before, made = made, type(self)()
+            made._numbered = before._numbered.put(len(before) + 1, board)
+        made.open = self.open + sum(not board.decided for board in boards)
+        made._seats = None if self._seats is None else _with_seats(dict(self._seats), boards)
+        if self._busy is not None:
+            made._busy = self._busy.union(*(board.entries for board in boards if not board.decided))
+        return made
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """The entries at boards that are not decided."""
+        if self._busy is None:
+            self._busy = frozenset(entry for board in self if not board.decided for entry in board.entries)
+        return self._busy
+
+    def places_of(self, entry: int) -> tuple[int, ...]:
+        """The numbers of the boards of an entry, the first one first."""
+        if self._seats is None:
+            self._seats = _with_seats({}, self)
+        return self._seats.get(entry, ())
+
+
+def _with_seats(seats: dict[int, tuple[int, ...]], boards: Iterable[Board]) -> dict[int, tuple[int, ...]]:
+    for board in boards:
+        for entry in board.entries:
+            seats[entry] = (*seats.get(entry, ()), board.number)
+    return seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +313,24 @@ class Round:
     def board(self, number: int) -> Board | None:
         return self.boards[number - 1] if 0 < number <= len(self.boards) else None
 
+    def with_more(self, boards: Sequence[Board]) -> Round:
+        assert isinstance(self.boards, Boards)
+        return replace(self, boards=self.boards.added(boards))
+
     def board_of(self, entry: int) -> Board | None:
-        return next((board for board in self.boards if entry in board.entries), None)
+        """The board of an entry; the last one, in a round that grows."""
+        return next(iter(reversed(self.boards_of(entry))), None)
+
+    def boards_of(self, entry: int) -> tuple[Board, ...]:
+        """The boards of an entry, of which a round that grows has many."""
+        assert isinstance(self.boards, Boards)
+        return tuple(board for number in self.boards.places_of(entry) if (board := self.board(number)) is not None)
+
+    @property
+    def busy(self) -> frozenset[int]:
+        """The entries at boards that are not decided."""
+        assert isinstance(self.boards, Boards)
+        return self.boards.busy
 
     @property
     def decided(self) -> bool:
@@ -420,6 +522,11 @@ class TournamentFold:
         here = [entry for entry in mine if entry.presence in (Presence.ENTERED, Presence.WAITING)]
         return here[-1] if here else mine[-1] if mine else None
 
+    def rating_in_team(self, player: UUID) -> int:
+        """The rating with which a member is in a team; 0 for none."""
+        entry = self.entry_of(player)
+        return dict(zip(entry.roster, entry.ratings, strict=True)).get(player, 0) if entry is not None else 0
+
     def numbered(self, number: int) -> Entry:
         """The entry with a pairing number. Raises `IndexError` if there is none."""
         return self.entries[self.order[number - 1]]
@@ -436,7 +543,7 @@ def _waiting(entries: Numbered[Entry]) -> tuple[Entry, ...]:
 def _by_player(entries: Numbered[Entry]) -> Mapping[UUID, list[Entry]]:
     result: dict[UUID, list[Entry]] = {}
     for entry in entries.values():
-        for player in dict.fromkeys(entry.players):
+        for player in dict.fromkeys(entry.people):
             result.setdefault(player, []).append(entry)
     return result
 

@@ -20,6 +20,7 @@ MOST_ENTRIES = 5000
 """Of any event, with all who wait or have left; a format may take fewer (`Terms.most_entries`)."""
 YEAR = 366 * 86_400
 MOST_POINTS = 1000  # tenths
+BOARD_POINTS = "board-points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,10 @@ class Terms:
         elsewhere: fields of the parts of other formats that the log has, where they are not as by default. They do
             nothing, and are there again if the terms come to be that format's.
         stop_clocks: a call for the arbiter stops the clocks.
+        team_boards: entries are teams, and a match of two has so many boards; 0: entries are players.
+        board_order: in which order the members of a team sit: by `rating`, in the `fixed` order of the roster, or
+            `free` from match to match.
+        lineup_before: so long before the round line-ups are opened, and none is taken any more; 0: when it begins.
     """
 
     variant: str
@@ -101,6 +106,9 @@ class Terms:
     publishing: str = "paired"
     publish_before: int = 0
     until_next: bool = False
+    team_boards: int = 0
+    board_order: str = "rating"
+    lineup_before: int = 0
 
     def __post_init__(self) -> None:
         """Takes the own part for that of the format."""
@@ -136,6 +144,18 @@ class Terms:
     def team(self) -> int:
         """Players of an entry: two partners in the variants of four, else one."""
         return len(self.rules.seats) // 2
+
+    @property
+    def single(self) -> bool:
+        """Whether an entry is one player."""
+        return self.team == 1 and not self.team_boards
+
+    @property
+    def ranked_by(self) -> tuple[str, ...]:
+        """The tie-breaks by which places are given: of teams board points come first, unless the terms say where."""
+        if not self.team_boards or BOARD_POINTS in self.tiebreaks:
+            return self.tiebreaks
+        return (BOARD_POINTS, *self.tiebreaks)
 
     @property
     def fields_of_format(self) -> dict[str, Any]:
@@ -210,6 +230,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "reveal": ("end", "round", "event", "delay", "never"),
     "spectators": SPECTATORS,
     "publishing": ("paired", "hand", "before"),
+    "board_order": ("rating", "fixed", "free"),
 }
 
 BOUNDS: dict[str, tuple[int, int]] = {
@@ -223,6 +244,8 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "delay": (SHORTEST_DELAY, LONGEST_DELAY),
     "delay_plies": (1, MOST_PLIES_BEHIND),
     "publish_before": (0, 30 * 86_400),
+    "team_boards": (0, 8),
+    "lineup_before": (0, 30 * 86_400),
 }
 _OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after", "delay", "delay_plies")
 
@@ -233,7 +256,7 @@ def check_terms(terms: Terms) -> None:
     Raises:
         Illegal: `no-choice` (`field`): it is none of those there are; `out-of-bounds` (`field`, `least`, `most`);
             `terms-clash` (`field`, `other`): the two do not go together; `tiebreak-twice`, `calendar-order`,
-            `time-needed`.
+            `time-needed`; `one-team-board`; `format-without-teams`.
     """
     if terms.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
@@ -253,6 +276,7 @@ def check_terms(terms: Terms) -> None:
             raise Illegal(Refusal("out-of-bounds", {"field": name, "least": least, "most": most}))
     _check_counting(terms)
     _check_times(terms)
+    _check_teams(terms)
     for name, other in _clashes(terms):
         raise Illegal(Refusal("terms-clash", {"field": name, "other": other}))
 
@@ -276,6 +300,13 @@ def _check_times(terms: Terms) -> None:
         raise Illegal(Refusal("calendar-order", {"field": "calendar"}))
 
 
+def _check_teams(terms: Terms) -> None:
+    if terms.team_boards == 1:
+        raise Illegal(Refusal("one-team-board", {"field": "team_boards"}))
+    if terms.team_boards and not FORMATS[terms.format].takes_teams:
+        raise Illegal(Refusal("format-without-teams", {"field": "team_boards"}))
+
+
 def _clashes(terms: Terms) -> list[tuple[str, str]]:
     """Fields that do not go together, with the field that they are at odds with."""
     limits = terms.rating_from, terms.rating_to
@@ -293,9 +324,29 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
         ("scheduled", "real"): terms.scheduled and terms.real,
+        ("team_boards", "variant"): terms.team_boards > 0 and terms.team > 1,
+        ("team_boards", "best_of"): terms.team_boards > 0 and terms.own.best_of > 1,
+        ("team_boards", "scheduled"): terms.team_boards > 0 and terms.scheduled,
+        ("rating_from", "team_boards"): terms.team_boards > 0 and limits != (None, None),
+        ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
+        **{(name, "format"): wrong for name, wrong in _of_rounds(terms).items() if FORMATS[terms.format].grows},
     }
     return [names for names, clash in result.items() if clash]
+
+
+def _of_rounds(terms: Terms) -> dict[str, bool]:
+    """What a round that grows does not go with: it is played at once, by live games whose results everybody knows."""
+    return {
+        "real": terms.real,
+        "time": terms.time is not None and not terms.time.live,
+        "spectators": terms.spectators == "delayed",
+        "scheduled": terms.scheduled,
+        "calendar": bool(terms.calendar),
+        "round_length": terms.round_length is not None,
+        "until_next": terms.until_next,
+        "publishing": terms.publishing != "paired",
+    }
 
 
 def _not_for(format: str) -> list[str]:
@@ -307,12 +358,22 @@ def _not_for(format: str) -> list[str]:
 
 # -- what may be changed, and until when ----------------------------------------------------------
 
-_FOR_GOOD = frozenset({"variant", "format", "real"})
+_FOR_GOOD = frozenset({"variant", "format", "real", "team_boards"})
 """What people entered for: all else may be changed once a tournament is announced."""
 
 _LATE_CHANGES = frozenset(
     {"capacity", "calendar", "pause", "automatic", "round_length", "no_show", "stop_clocks", "entry", "rating_from"}
-    | {"rating_to", "spectators", "delay", "delay_plies", "starts", "publishing", "publish_before", "until_next"}
+    | {
+        "rating_to",
+        "spectators",
+        "delay",
+        "delay_plies",
+        "starts",
+        "publishing",
+        "publish_before",
+        "until_next",
+        "lineup_before",
+    }
 )
 """What may be changed once play has begun: nothing that points, pairings or games depend on. A format says what of its
 own part may be."""
@@ -355,6 +416,10 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
 # -- defaults -------------------------------------------------------------------------------------
 
 
+TEAM_SCORING = SCORINGS["2-1-0"]
+"""Of matches of teams: match points."""
+
+
 def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values: Any) -> Terms:
     """The terms that a variant and a format usually have: what an organiser need not think of.
 
@@ -373,6 +438,8 @@ def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values:
         minutes, seconds = (10, 10) if quick else (45, 20)
         usual["start_ratings"] = "current"
         usual["time"] = TimeControl("bank", minutes * 60, seconds, setup=(5 if quick else 10) * 60)
+    if values.get("team_boards"):
+        usual["scoring"] = TEAM_SCORING
     return Terms(variant=slug, format=format).changed(**(usual | values))
 
 

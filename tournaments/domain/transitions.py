@@ -5,7 +5,7 @@ What does not fit raises `Misfit`: commands never write that, and `verify_log` t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -259,6 +259,26 @@ def _virtual_points(now: TournamentFold, event: e.VirtualPointsSet, time: dateti
     return replace(now, virtual_points=dict(zip(event.entries, event.points, strict=True)))
 
 
+def _roster_changed(now: TournamentFold, event: e.RosterChanged, time: datetime) -> TournamentFold:
+    members, captain = tuple(map(UUID, event.members)), id_of(event.captain)
+    if not now.terms.team_boards or len({*members}) < len(members) or len(event.ratings) != len(members):
+        raise Misfit("a member is in a roster once, with a rating")
+    for player in members if captain is None else (captain, *members):
+        other = now.entry_of(player)
+        if other is not None and other.here and other.number != event.entry:
+            raise Misfit("a player is in one team")
+    now = _with_entry(now, event.entry, roster=members, ratings=event.ratings, captain=captain)
+    if now.begun or now.entries[event.entry].written:
+        return now
+    return _with_entry(now, event.entry, rating=team_rating(event.ratings, now.terms.team_boards))
+
+
+def team_rating(ratings: Sequence[int], boards: int) -> int:
+    """The rating of a team: the mean of its best members who have one, as many as there are boards; 0 if none has."""
+    best = sorted(filter(None, ratings), reverse=True)[:boards]
+    return round(sum(best) / len(best)) if best else 0
+
+
 # -- arbiters, the end ----------------------------------------------------------------------------
 
 _OPEN_ENDS = frozenset({"answered", "time-given", "looked", "paused"})
@@ -331,6 +351,7 @@ _STEPS: Mapping[type[Any], StepFunction] = {
     e.SeedsSet: _seeds,
     e.FirstColourSet: _colour_set,
     e.VirtualPointsSet: _virtual_points,
+    e.RosterChanged: _roster_changed,
     **ROUND_STEPS,
     e.ArbiterCalled: _called,
     e.CallAnswered: _answered,

@@ -13,7 +13,9 @@ from datetime import datetime
 from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
 from tournaments.domain.commands.takebacks import paired_anew
+from tournaments.domain.consequences import may_grow
 from tournaments.domain.events import (
+    BoardsAdded,
     MatchesPairedAnew,
     RankingCorrected,
     RoundPaired,
@@ -59,7 +61,14 @@ def _wrong(now: TournamentFold, stored: Stored) -> str:
         return _wrong_round(now, event)
     if isinstance(event, MatchesPairedAnew):
         return _wrong_matches(now, event)
+    if isinstance(event, BoardsAdded):
+        return _wrong_boards(now, event, stored.time)
     return ""
+
+
+def _wrong_boards(now: TournamentFold, event: BoardsAdded, time: datetime) -> str:
+    right = format_of(now).boards_to_add(now, time) == tuple(zip(event.red, event.blue, strict=True))
+    return "" if right and may_grow(now, time) else "boards are added that are not those of who waited"
 
 
 def _wrong_matches(now: TournamentFold, event: MatchesPairedAnew) -> str:

@@ -69,12 +69,12 @@ def report(request: HttpRequest, access: EventAccess) -> bytes:
 
 def event(request: HttpRequest, access: EventAccess) -> bytes:
     record = record_of(access.id, access.fold, apart=access.is_at_least("helper"))
-    values = [placed_value(item, access.fold.terms.tiebreaks) for item in placed(access.fold, record)]
+    values = [placed_value(item, access.fold.terms.ranked_by) for item in placed(access.fold, record)]
     return to_json(record, values)
 
 
 def standings(request: HttpRequest, access: EventAccess) -> bytes:
-    return standings_csv(placed(access.fold, record_of(access.id, access.fold)), access.fold.terms.tiebreaks)
+    return standings_csv(placed(access.fold, record_of(access.id, access.fold)), access.fold.terms.ranked_by)
 
 
 def crosstable(request: HttpRequest, access: EventAccess) -> bytes:

@@ -30,6 +30,10 @@ FILE_ERRORS: dict[str, Promise] = {
     "marks": gettext_lazy("In round %(round)s the results of %(one)s and %(other)s do not go together."),
     "bye-with-opponent": gettext_lazy("In round %(round)s player %(number)s has a bye and an opponent."),
     "no-players": gettext_lazy("There are no players in the file."),
+    "no-report": gettext_lazy(
+        "There is no report file of an arena: report files tell of rounds. Its JSON and its tables tell all of it."
+    ),
+    "no-teams": gettext_lazy("Report files hold no teams. The JSON file of the event has all of them."),
     "too-many": gettext_lazy("There are more lines than can be read; at most %(allowed)s."),
     "line-unread": gettext_lazy("not read: %(text)s"),
     "other-system": gettext_lazy(

@@ -6,6 +6,7 @@ They are registered in the order in which they are offered. docs/how-to/add-a-fo
 from __future__ import annotations
 
 from tournaments.domain.formats import register
+from tournaments.formats.arena import Arena
 from tournaments.formats.double_elim import DoubleElimination
 from tournaments.formats.group_stage import GROUP_STAGE
 from tournaments.formats.knockout import Knockout
@@ -21,3 +22,4 @@ DOUBLE_ELIMINATION = register(DoubleElimination())
 ROUND_ROBIN = register(RoundRobin())
 register(GROUP_STAGE)
 register(SwissCut())
+register(Arena())

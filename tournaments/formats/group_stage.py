@@ -117,6 +117,7 @@ class GroupStage(IntoKnockout):
     )
     by_points = False
     has_groups = True
+    takes_teams = True
     in_files = (
         FileField("group_count", 4, bounds=_BOUNDS["group_count"]),
         FileField("advance", 2, bounds=_BOUNDS["advance"]),
@@ -193,7 +194,7 @@ class GroupStage(IntoKnockout):
         (size,) = (len(group) for group in _groups(fold) if fold.numbers[entry.number] in group)
         rounds = fold.rounds[: _plan_of(fold).rounds]
         boards = [board for round in rounds if (board := round.board_of(entry.number)) is not None]
-        played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
+        played = sum(board.was_played for board in boards)
         return 2 * played < (size - 1) * (2 if _own(fold.terms).double else 1)
 
     def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
@@ -249,4 +250,4 @@ def _groups(fold: TournamentFold) -> groups.Groups:
 
 def _places(fold: TournamentFold, table: Crosstable) -> tuple[tuple[Standing, ...], ...]:
     """The places in each group."""
-    return groups.ranked(table, _groups(fold), _plan_of(fold).rounds, fold.terms.tiebreaks, lot=fold.lot)
+    return groups.ranked(table, _groups(fold), _plan_of(fold).rounds, fold.terms.ranked_by, lot=fold.lot)

@@ -112,6 +112,7 @@ class Knockout(Format):
     untied = gettext_lazy("A knockout needs none: its bracket gives the places.")
     by_points = False
     has_bracket = True
+    takes_teams = True
     in_files: ClassVar[tuple[FileField, ...]] = (
         FileField("third_place", False),
         FileField("replays", 0, bounds=(0, _MOST_GAMES)),
@@ -152,7 +153,7 @@ class Knockout(Format):
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
         """By so many replays, and then by the decider."""
         own = _matches(terms)
-        return own.replays, str(DECIDERS[own.decider])
+        return 0 if terms.team_boards else own.replays, str(DECIDERS[own.decider])
 
     def round_name(self, number: int, rounds: int) -> str:
         if not rounds:
@@ -363,7 +364,7 @@ def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
     colours: dict[int, list[Colour]] = {}
     for round in fold.rounds:
         for board in round.boards:
-            for leg in board.legs:
+            for leg in board.legs[:1] if board.teams else board.legs:
                 if leg.marks is not None and leg.marks[0].played:
                     colours.setdefault(fold.numbers[leg.red], []).append(Colour.RED)
                     colours.setdefault(fold.numbers[leg.blue], []).append(Colour.BLUE)
@@ -377,12 +378,15 @@ def _verdict(fold: TournamentFold, board: Board) -> Verdict:
         for leg in board.legs
         if leg.marks is not None
     ]
+    pair, decider = Pairing(numbers[board.red], numbers[board.blue]), Decider(own.decider)
+    if board.teams:
+        return knockout.team_verdict(pair, legs, decider=decider, lot=fold.lot)
     return knockout.verdict(
-        Pairing(numbers[board.red], numbers[board.blue]),
+        pair,
         legs,
         best_of=own.best_of,
         replays=own.replays,
-        decider=Decider(own.decider),
+        decider=decider,
         lot=fold.lot,
     )
 

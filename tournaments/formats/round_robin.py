@@ -49,6 +49,7 @@ class RoundRobin(Format):
         ),
     )
     all_meet = True
+    takes_teams = True
     in_files = (FileField("double", False),)
     report_name = "Individual: Round-Robin (Berger)"
     report_words = ("robin", "berger")
@@ -88,7 +89,7 @@ class RoundRobin(Format):
         if entry.here:
             return False
         boards = [board for round in fold.rounds if (board := round.board_of(entry.number)) is not None]
-        played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
+        played = sum(board.was_played for board in boards)
         return 2 * played < self.games_of_each(len(fold.order), fold.terms.fields_of_format)
 
 

@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
+from tournaments.domain.formats import format_of
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.fields import EntriesField, NamesField, PlayerField, WallTimeField, retyped
 from tournaments.presentation.words import status_of, tournament_refusal
@@ -235,7 +236,8 @@ def _course(access: EventAccess, about: Any) -> object:
     fold, round = access.fold, access.fold.round
     if round is None:
         return fold.status
-    pairing = [(board.red, board.blue) for board in round.boards]
+    # In a round that grows others are paired all the time.
+    pairing = () if format_of(fold).grows else [(board.red, board.blue) for board in round.boards]
     return fold.status, round.number, pairing, round.hidden, round.begun_at, round.finished_at, round.deadline
 
 

@@ -54,7 +54,11 @@ class ResultForm(ReasonForm):
 
     def prepare(self) -> None:
         _round, board = self.about
-        self.fields["leg"].initial = len(board.legs)
+        if board.teams:
+            open_legs = [number for number, leg in enumerate(board.legs, start=1) if leg.marks is None]
+            self.fields["leg"] = forms.TypedChoiceField(label=_("Board of the match"), coerce=int)
+            offer_choices(self, "leg", [(number, str(number)) for number in open_legs])
+        self.fields["leg"].initial = board.leg_number
         if self.access.fold.terms.real:
             self.spare_reason()
 

@@ -23,7 +23,7 @@ from games.rules import Illegal
 from tournaments.domain.commands import results
 from tournaments.domain.commands.game_records import attach_record
 from tournaments.domain.drafts import is_own_case
-from tournaments.domain.formats import boards_following, stage_of
+from tournaments.domain.formats import boards_following, format_of, stage_of
 from tournaments.domain.queries.appointment_states import AppointmentState, state_of
 from tournaments.domain.queries.tournaments import called_off_games, paused_games
 from tournaments.domain.state import Board, Leg, Round, TournamentFold
@@ -94,6 +94,8 @@ def _labels(fold: TournamentFold) -> dict[str, str]:
     result = {}
     if fold.round is not None and fold.round.deadline is None:
         result["extend"] = _("Set an end of the round")
+    elif format_of(fold).grows:
+        result["extend"] = _("Move the end of the arena")
     if fold.planned and len(fold.rounds) >= fold.planned:
         result |= {"hold": _("Do not let the event end by itself"), "go-on": _("Let the event end by itself")}
     return result
@@ -254,7 +256,7 @@ def _record(access: EventAccess, round: Round, board: Board, red: Mark, blue: Ma
             expected=None,
             round=round.number,
             board=board.number,
-            leg=len(board.legs),
+            leg=board.leg_number,
             red=red,
             blue=blue,
             reason="",
@@ -377,7 +379,7 @@ def attach_file(access: EventAccess, round: int, board: Board, name: str, data: 
     if only.error is not None:
         words = {"ply": only.ply or 0, "why": refusal_text(only.error)}
         raise NoRecord("record-illegal", _("The record breaks the rules at move %(ply)d: %(why)s") % words)
-    place = {"round": round, "board": board.number, "leg": len(board.legs) if leg is None else leg}
+    place = {"round": round, "board": board.number, "leg": board.leg_number if leg is None else leg}
     attach_record(tournament=access.id, by=access.player.id, judged=only, **place)
 
 
@@ -420,8 +422,16 @@ def _corrections(access: EventAccess, round: Round, board: Board) -> list[Action
     """What changes results that stand: one, or all of a match."""
     if not any(leg.marks for leg in board.legs):
         return []
-    match = stage_of(access.fold, round.number).most_legs > 1
+    match = board.teams or stage_of(access.fold, round.number).most_legs > 1
     return [BOARD["correct"], *([BOARD["correct-match"]] if match else [])]
+
+
+def _seated(names: Names, entry: int, board: Board, leg: int, side: int) -> str:
+    """Who sits at a game of a board: of a team with who plays there."""
+    if not board.lineups:
+        return names.entry(entry)
+    player = board.players_at(leg)[side]
+    return f"{names.entry(entry)}: {names.player(player) if player is not None else '–'}"
 
 
 def _board_page(
@@ -431,14 +441,15 @@ def _board_page(
     assert result is not None
     item = result.board(number)
     assert item is not None
-    names = Names(access.fold)
+    seated = [player for lineup in item.lineups.values() for player in lineup if player is not None]
+    names = Names(access.fold, more=seated)
     about = (round, item)
     heading = _("Round %(round)d, board %(board)d") % {"round": round, "board": number}
     legs = [
         {
             "number": index,
-            "red": names.entry(leg.red),
-            "blue": names.entry(leg.blue),
+            "red": _seated(names, leg.red, item, index, 0),
+            "blue": _seated(names, leg.blue, item, index, 1),
             "result": result_text(leg.marks) if leg.marks else _("Not decided"),
             "before": [result_text(marks) for marks in leg.corrected],
         }

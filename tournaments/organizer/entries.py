@@ -61,7 +61,7 @@ def _entries_page(
     outcome = offers(access, [ENTRIES[slug] for slug in slugs], bound=bound)
     for offer in outcome:
         offer.opened = offer.opened or not fold.entries  # to enter somebody is all that can be done here
-    entered = {player for entry in fold.entries.values() for player in entry.players}
+    entered = {player for entry in fold.entries.values() for player in entry.people}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
@@ -74,6 +74,7 @@ def _entries_page(
         "finder": finder(request, access, names, page, lambda entry: access.url("desk-entry", entry)),
         **paged(page),
         "paste_url": access.url("desk-paste") if can_paste(access) else "",
+        "ratings_url": access.url("desk-ratings") if arbiter and fold.terms.real and fold.terms.single else "",
         "pasted": pasted_list(request, access),
         "team": fold.terms.team,
         "text": "",
@@ -160,7 +161,7 @@ def possible_for(access: EventAccess, item: Entry) -> list[str]:
         results.append("return")
     if arbiter:
         results.append("readmit" if item.presence is Presence.EXPELLED else "expel")
-    if here and fold.terms.team == 1 and len(fold.playing) + len(fold.waiting) > 1:
+    if here and fold.terms.single and len(fold.playing) + len(fold.waiting) > 1:
         results.append("merge")
     if here and fold.terms.team == 1 and can_paste(access):
         results.append("split")

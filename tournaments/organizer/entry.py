@@ -17,7 +17,7 @@ from notices.domain.commands import withdraw
 from notices.models import Kind
 from tournaments.domain.commands import byes, people, registration
 from tournaments.domain.consequences import has_room, takes_entries
-from tournaments.domain.formats import pairs_by_score
+from tournaments.domain.formats import format_of, pairs_by_score
 from tournaments.domain.state import Entry, Presence, Status
 from tournaments.models import PartnerRequest
 from tournaments.organizer.access import EventAccess, for_players
@@ -35,6 +35,7 @@ from tournaments.organizer.entry_actions import ByeForm, RoundForm
 from tournaments.organizer.fields import ExactInput, NameField, PlayerField
 from tournaments.organizer.names import Names
 from tournaments.presentation.words import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
+from web.answers import see_other
 
 
 class EnterForm(ActionForm):
@@ -114,6 +115,8 @@ def _come_back(submission: Submission) -> str:
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
     if other is not None:
         withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.access.id)
+    if format_of(now).grows:
+        return _("You are back, and are paired as soon as somebody else is free.")
     return _("You are back, and are paired from the next round on.")
 
 
@@ -169,6 +172,8 @@ def _disown(submission: Submission) -> None:
 
 
 def _withdraw_question(submission: Submission) -> str:
+    if format_of(submission.access.fold).grows and submission.access.fold.begun:
+        return _("You are not paired any more. A game in play goes on. You can play on whenever you want. Pause?")
     if submission.access.fold.begun:
         return _(
             "You are not paired any more, and rounds that you miss are worth nothing. You can still finish a game in "
@@ -248,7 +253,9 @@ def possible(access: EventAccess) -> list[str]:
     fold, entry = access.fold, access.entry
     if fold.ended or access.player is None:
         return []
-    if entry is None and _uninvited(access):
+    if entry is not None and access.player.id not in entry.acting:
+        return []  # of a team its captain acts
+    if entry is None and (fold.terms.team_boards or _uninvited(access)):
         return []
     if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):
         if not takes_entries(fold):
@@ -281,7 +288,10 @@ def own_entry(request: HttpRequest, access: EventAccess, opened: str = "enter") 
             often: HttpResponse | None = consume_or_429(request, action="entry_code", user=request.user)
             if often:
                 return often
-        return perform(request, access, OWN, _page, about=access.entry, leads=access.url("enter"))
+        leads = access.home if format_of(access.fold).grows else access.url("enter")
+        return perform(request, access, OWN, _page, about=access.entry, leads=leads)
+    if access.fold.terms.team_boards and access.entry is None:
+        return see_other(access.url("teams"))
     return _page(request, access, None, 200, "", opened=opened)
 
 

@@ -38,7 +38,7 @@ class InviteForm(ActionForm):
     def clean_players(self) -> list[Player]:
         """Only who does not take part yet."""
         players: list[Player] = self.cleaned_data["players"]
-        here = {player for entry in self.access.fold.entries.values() if entry.here for player in entry.players}
+        here = {player for entry in self.access.fold.entries.values() if entry.here for player in entry.people}
         for item in players:
             if item.id in here:
                 raise forms.ValidationError(_("%(name)s has entered already.") % {"name": isolated(item.name)})

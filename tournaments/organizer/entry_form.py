@@ -9,11 +9,13 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.mails.outbox import are_late
+from games.models import key_of
 from games.rules import Illegal
 from tournaments.domain.commands import form_entries
 from tournaments.domain.commands.people import LENGTHS, LONGEST_NAME, MOST_RATING
@@ -108,7 +110,9 @@ def sign_up(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def by_mail(request: HttpRequest, access: EventAccess, token: str) -> HttpResponse:
     """The page of an entry by its mail's link. It asks first: programs that check links open them."""
     row = form_entries.entry_of_token(token)
-    if row is None or row.tournament != access.id:
+    if row is not None and row.tournament != access.id:  # it has moved to another section
+        return see_other(reverse("tournaments:sign-up-link", args=[key_of(row.tournament), token]))
+    if row is None:
         return refused(request, 404, _("Nothing is kept of this entry, or the link has lost a part."))
     if request.method != "POST":
         return _link_page(request, access, row)
@@ -155,7 +159,7 @@ class SettingsForm(forms.Form):
 @for_staff("arbiter")
 def settings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Opens the form and chooses its fields; who came by it, and whose fee is paid."""
-    if not access.fold.terms.real or access.fold.terms.team != 1:
+    if not access.fold.terms.real or not access.fold.terms.single:
         return refused(request, 404, _("Members enter by themselves. Invite these players instead."))
     kept = EntryForm.objects.filter(tournament=access.id).first() or EntryForm(tournament=access.id)
     form = SettingsForm(initial={"open": kept.open, "fields_": kept.fields})

@@ -84,7 +84,14 @@ _SHOWS_WHAT_FITS = {
 """Another format has other fields and tie-breaks, and so have real boards; without scripts a button asks for them."""
 
 
-_UNASKED = {"notes": True, "reveal": "end", "spectators": "live", "scoring": "6-3-1"}
+_UNASKED = {
+    "board_order": "rating",
+    "notes": True,
+    "reveal": "end",
+    "spectators": "live",
+    "scoring": "6-3-1",
+    "rhythm": "after",
+}
 """What fields hold that must hold something, where nobody is asked."""
 
 
@@ -216,9 +223,39 @@ class EventForm(GameForm, RatingLimits):
         spans=(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, DAY, 2 * DAY, WEEK),
         empty=_("Choose where pairings are published some time before"),
     )
+    team_boards = forms.TypedChoiceField(
+        label=_("Who takes part"),
+        choices=[
+            ("", _("Single players, or partners by the variant")),
+            *((number, _("Teams: matches over %(number)d boards") % {"number": number}) for number in range(2, 9)),
+        ],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    board_order = forms.ChoiceField(
+        label=_("Members of a team sit"),
+        choices=[
+            ("rating", _("By rating")),
+            ("fixed", _("In the fixed order of the roster")),
+            ("free", _("In any order, from match to match")),
+        ],
+        required=False,
+    )
+    lineup_before = SpanField(
+        label=_("Line-ups are opened before the round by"),
+        spans=(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, DAY),
+        empty=_("Nothing: when it begins"),
+        help_text=_("Teams hand them in sealed; after that it is too late. Without one the first of the roster play."),
+    )
+
     scheduled = forms.BooleanField(label=_("The players of a board agree when to play"), required=False)
 
-    scoring = forms.ChoiceField(label=_("Points"), choices=_scorings)
+    scoring = forms.ChoiceField(
+        label=_("Points"),
+        choices=_scorings,
+        help_text=_("Of teams these are match points: 2 – 1 – 0, unless you choose others."),
+    )
     own_win = PointsField(label=_("Win"))
     own_draw = PointsField(label=_("Draw"))
     own_loss = PointsField(label=_("Loss"))
@@ -269,7 +306,19 @@ class EventForm(GameForm, RatingLimits):
     FIRST = ("name", "variant", "format", "time", "real", "starts", "zone")
     GROUPS: Mapping[str, tuple[str, ...]] = {
         "about": ("description", "place"),
-        "who": ("entry", "code", "capacity", "rating_from", "rating_to", "seeding", "start_ratings", "check_in"),
+        "who": (
+            "team_boards",
+            "board_order",
+            "lineup_before",
+            "entry",
+            "code",
+            "capacity",
+            "rating_from",
+            "rating_to",
+            "seeding",
+            "start_ratings",
+            "check_in",
+        ),
         "when": (
             "rhythm",
             *("every", "every_unit", "every_rounds", "every_from"),
@@ -338,7 +387,16 @@ class EventForm(GameForm, RatingLimits):
             self.fields[name].required = not self.is_bound or self.add_prefix(name) in self.data
         for name in (fixed | self.left_out) & self.fields.keys():
             self.fields[name].disabled = True
-        for name in ("check_in", "pause", "round_length", "no_show", "reveal_after", "delay", "publish_before"):
+        for name in (
+            "check_in",
+            "pause",
+            "round_length",
+            "no_show",
+            "reveal_after",
+            "delay",
+            "publish_before",
+            "lineup_before",
+        ):
             field = self.fields[name]
             assert isinstance(field, SpanField)
             field.offer(self.initial.get(name))
@@ -439,6 +497,8 @@ class EventForm(GameForm, RatingLimits):
         if self.errors:
             return values
         values |= {name: value for name, value in _UNASKED.items() if values[name] == ""}
+        if values["team_boards"] and not self.initial.get("team_boards") and values["scoring"] == "6-3-1":
+            values["scoring"] = "2-1-0"  # the usual points of players are no match points
         self._check(values)
         starts, calendar = self._moments(values)
         usual = values["real"] or not values["time"]

@@ -53,6 +53,13 @@ KINDS: Mapping[str, EventKind] = {
         frozenset({"real", "vacation", "scheduled"}),
         live=True,
     ),
+    "arena": EventKind(
+        _("Arena"),
+        _("Here, for an hour or so: whoever is free plays at once, comes and goes, and wins in a row count double."),
+        {"real": "", "format": "arena", "minutes": 60, "scoring": "2-1-0", "check_in": 0},
+        frozenset({"real", "vacation", "scheduled"}),
+        live=True,
+    ),
     "championship": EventKind(
         _("Championship"),
         _("Across real boards: groups in which everybody meets everybody, then a knockout of the best."),
@@ -82,11 +89,19 @@ _ON_SITE = (
 _COUNTING = ("scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS)
 
 
+_ROUNDS = (
+    *("rhythm", "every", "every_unit", "every_rounds", "every_from", "calendar", "pause", "round_length"),
+    *("scheduled", "automatic", "publishing", "publish_before", "delay", "delay_plies"),
+)
+
+
 def unfit(format: str, *, real: bool) -> frozenset[str]:
     """The fields that do nothing in a format, or across real boards."""
     left = set(_ON_SITE if real else ())
     if format in FORMATS:
         others = {name for traits in FORMATS.values() for name in traits.terms.fields}
         left |= others - {*FORMATS[format].terms.fields}
+        left.update(() if FORMATS[format].takes_teams else ("team_boards", "board_order", "lineup_before"))
         left.update(() if FORMATS[format].by_points or FORMATS[format].has_groups else _COUNTING)
+        left.update(_ROUNDS if FORMATS[format].grows else ())
     return frozenset(left)

@@ -46,11 +46,11 @@ SCORING_FIELDS = {
 _SAME = (
     *("entry", "capacity", "rating_from", "rating_to", "seeding"),
     *("no_show", "scheduled", "reveal", "spectators"),
-    *("notes", "stop_clocks"),
+    *("notes", "stop_clocks", "board_order"),
 )
 """Fields that are called like their term and hold it as it is."""
 
-_EMPTY_IF_NONE = ("pause", "check_in", "publish_before")
+_EMPTY_IF_NONE = ("pause", "check_in", "publish_before", "team_boards", "lineup_before")
 """Fields that are left empty for 0."""
 
 _ANNOUNCED = ("name", "description", "zone", "place", "code")

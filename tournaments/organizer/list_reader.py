@@ -67,7 +67,8 @@ class PastedRow:
 
 def can_paste(access: EventAccess) -> bool:
     """Whether the staff may enter people by name now: across real boards, while entries are taken."""
-    return access.fold.terms.real and (takes_entries(access.fold) or access.fold.status is Status.DRAFT)
+    terms = access.fold.terms
+    return terms.real and not terms.team_boards and (takes_entries(access.fold) or access.fold.status is Status.DRAFT)
 
 
 @for_staff("helper")
@@ -204,7 +205,7 @@ def _members(access: EventAccess, read: Pasted) -> dict[str, Player]:
         return {}
     names = {person.name.upper() for line in read.lines if line.entry is not None for person in line.entry.people}
     rows = Player.objects.filter(MEMBERS, bot=False, guest=False).annotate(upper=Upper("name")).filter(upper__in=names)
-    here: set[UUID] = {player for entry in access.fold.entries.values() if entry.here for player in entry.players}
+    here: set[UUID] = {player for entry in access.fold.entries.values() if entry.here for player in entry.people}
     return {row.name.upper(): row for row in rows if row.id not in here}
 
 

@@ -34,6 +34,10 @@ class Names:
         players = Player.objects.filter(id__in=wanted).values_list("id", "name", "event")
         return {id: (name, event) for id, name, event in players}
 
+    def is_member(self, id: UUID) -> bool:
+        """Whether a player is there, and not of this event alone."""
+        return id in self._rows and self._rows[id][1] is None
+
     def player(self, id: UUID | None) -> str:
         """The name of a player, for people to read."""
         return isolated(self.plain(id))

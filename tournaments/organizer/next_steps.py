@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.domain.calendar import missing, next_round_at, publish_at, stuck
-from tournaments.domain.formats import pairs_by_score
+from tournaments.domain.formats import format_of, pairs_by_score
 from tournaments.domain.initial_ranking import planned_rounds, ranking
 from tournaments.domain.lifecycle import LEAST_ENTRIES
 from tournaments.domain.local_times import microseconds, wall_of
@@ -85,7 +85,8 @@ def _possible(fold: TournamentFold) -> Steps:
     pace = "hold" if fold.terms.automatic else "go-on"
     if fold.status is Status.PAUSED:
         begun = fold.round is not None and fold.round.begun_at is not None
-        return Steps("resume", ("resume", pace, *(["take-back"] if begun else []), "finish", "cancel"))
+        back = ("take-back",) if begun and not format_of(fold).grows else ()
+        return Steps("resume", ("resume", pace, *back, "finish", "cancel"))
     if fold.status is not Status.RUNNING:
         return Steps("", ())
     round = fold.round
@@ -95,8 +96,10 @@ def _possible(fold: TournamentFold) -> Steps:
     if round is not None and round.finished_at is None:
         if any(board.taken_back for board in round.boards):
             return Steps("pair-matches", ("pair-matches", "extend", pace, "pause", "take-back", "cancel"))
+        if format_of(fold).grows:
+            return Steps("", ("extend", pace, "pause", *(["finish"] if round.decided else []), "cancel"))
         return Steps("", ("extend", pace, "pause", "take-back", "cancel"))
-    back = ("take-back",) if round is not None else ()
+    back = ("take-back",) if round is not None and not format_of(fold).grows else ()
     if len(fold.rounds) >= fold.planned:
         return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
     settle_pairing = ("settle-pairing",) if fold.failed else ()
@@ -175,6 +178,13 @@ def _open_boards(fold: TournamentFold) -> str:
         )
         return text % {"round": round.number, "before": round.number - 1}
     left = sum(not board.decided for board in round.boards)
+    if format_of(fold).grows:
+        text = ngettext(
+            "The arena goes on, with %(number)d game in play.",
+            "The arena goes on, with %(number)d games in play.",
+            left,
+        )
+        return text % {"number": left}
     text = ngettext(
         "Round %(round)d is being played: %(number)d board is open.",
         "Round %(round)d is being played: %(number)d boards are open.",

@@ -57,7 +57,9 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
         words = _("Round %(number)d") % {"number": fold.round.number}
         results.append(("round", words, access.url("desk-round", fold.round.number), 0))
     results.append(("entries", _("Entries"), access.url("desk-entries"), fold.taking_part))
-    if fold.terms.real and fold.terms.team == 1 and access.is_at_least("arbiter"):
+    if fold.terms.team_boards:
+        results.append(("teams", _("Teams"), access.url("teams"), 0))
+    if fold.terms.real and fold.terms.single and access.is_at_least("arbiter"):
         results.append(("form", _("Entry form and fees"), access.url("desk-form"), 0))
     if fold.calls or fold.status in (Status.RUNNING, Status.PAUSED):
         waiting = sum(not call.closed for call in fold.calls)
@@ -66,6 +68,8 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
         results.append(("letters", _("Letters"), access.url("desk-letters"), 0))
     if access.is_at_least("owner") and fold.status is not Status.CANCELLED:
         results.append(("prizes", _("Prizes"), access.url("desk-prizes"), 0))
+    if access.announcement.main is not None or (access.is_at_least("owner") and not fold.begun and not fold.ended):
+        results.append(("sections", _("Sections"), access.url("desk-sections"), 0))
     results.append(("staff", _("Staff"), access.url("desk-staff"), 0))
     results.append(("print", _("Print"), access.url("desk-print"), 0))
     results.append(("hall", _("Hall screen"), access.url("hall"), 0))

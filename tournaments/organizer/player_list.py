@@ -39,7 +39,7 @@ COLUMNS: Mapping[str, Any] = {
 }
 """What a column can hold."""
 
-_HEADS: Mapping[str, str] = {
+HEADINGS: Mapping[str, str] = {
     **dict.fromkeys(("no", "nr", "#", "number", "start number", "rank", "place"), "number"),
     **dict.fromkeys(("nummer", "startnummer", "start-nr", "rang", "platz", "n°", "numéro", "numero"), "number"),
     **dict.fromkeys(("name", "names", "player", "surname", "last name", "family name", "full name"), "name"),
@@ -52,11 +52,13 @@ _HEADS: Mapping[str, str] = {
     **dict.fromkeys(("club", "team", "association", "verein", "klub", "vereniging", "équipe", "equipe"), "club"),
     **dict.fromkeys(("federation", "fed", "country", "nation", "verband", "föderation", "land"), "federation"),
     **dict.fromkeys(("bond", "federatie", "fédération", "pays"), "federation"),
-    **dict.fromkeys(("id", "fide id", "fide-id", "fide", "member number", "player number", "code"), "fide"),
+    **dict.fromkeys(
+        ("id", "fide id", "fide-id", "fide", "member number", "player number", "code", "id number"), "fide"
+    ),
     **dict.fromkeys(("mitgliedsnummer", "lidnummer", "licence", "code fide"), "fide"),
-    **dict.fromkeys(("title", "titel", "titre"), "title"),
+    **dict.fromkeys(("title", "titel", "titre", "tit"), "title"),
     **dict.fromkeys(("birth", "birth year", "year of birth", "born", "birthday", "date of birth", "year"), "birth"),
-    **dict.fromkeys(("geburtsjahr", "jahrgang", "geburtsdatum", "geboren", "geb"), "birth"),
+    **dict.fromkeys(("geburtsjahr", "jahrgang", "geburtsdatum", "geboren", "geb", "b-day"), "birth"),
     **dict.fromkeys(("geboortejaar", "geboortedatum", "année de naissance", "date de naissance", "né"), "birth"),
 }
 """What a first line says of its columns, in English, German, Dutch and French."""
@@ -117,7 +119,7 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     >>> read.lines[0].entry.people[0].name
     'Anna Ek'
     """
-    rows = _apart(_rated([cells for cells in _cells(text) if any(cells)]))
+    rows = _apart(_rated([cells for cells in cells_of(text) if any(cells)]))
     width = max(map(len, rows), default=0)
     rows = [(*cells, *[""] * (width - len(cells))) for cells in rows]
     head = _head(rows[0], len(rows)) if rows else ()
@@ -132,8 +134,8 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     return Pasted(tuple(columns), tuple(lines))
 
 
-def _cells(text: str) -> Iterator[tuple[str, ...]]:
-    """The cells of each line: what stands between tabs, else semicolons, else commas."""
+def cells_of(text: str) -> Iterator[tuple[str, ...]]:
+    """The cells of each line of a text: what stands between tabs, else semicolons, else commas."""
     lines = text.splitlines()
     mark = next((mark for mark in "\t;|" if any(mark in line for line in lines)), ",")
     for line in lines:
@@ -151,7 +153,7 @@ def _rated(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     )
     if not any(matches) or max(map(len, rows)) > 2 or 2 * rated <= len(rows):
         return list(rows)
-    if len(rows[0]) == 1 and rows[0][0].casefold() in _HEADS:
+    if len(rows[0]) == 1 and rows[0][0].casefold() in HEADINGS:
         return [(*rows[0], "rating"), *_rated(rows[1:])]
     return [(item[1], item[2]) if item else cells for item, cells in zip(matches, rows, strict=True)]
 
@@ -175,7 +177,7 @@ def _head(cells: Sequence[str], rows: int) -> tuple[str, ...]:
     """What a first line says of the columns, if it is one of headings: of the name and of something else, or of the
     name alone above a list of names. A heading that is not known is of a column that is left out.
     """
-    named = tuple(_HEADS.get(cell.casefold().strip(" .:"), "") for cell in cells)
+    named = tuple(HEADINGS.get(cell.casefold().strip(" .:"), "") for cell in cells)
     known = len(named) - named.count("")
     return _once(named) if "name" in named and rows > 1 and (known > 1 or len(cells) == 1) else ()
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -88,6 +89,8 @@ def _page(request: HttpRequest, access: EventAccess, template: str, title: str, 
 
 
 def _rows(access: EventAccess, round: Round) -> list[dict[str, Any]]:
+    if access.fold.terms.team_boards:
+        return _team_rows(access, round)
     names, numbers = Names(access.fold), access.fold.numbers
     return [
         {
@@ -101,6 +104,31 @@ def _rows(access: EventAccess, round: Round) -> list[dict[str, Any]]:
         }
         for board in round.boards
     ]
+
+
+def _team_rows(access: EventAccess, round: Round) -> list[dict[str, Any]]:
+    """The boards of each match of teams, with who plays at them once the line-ups are open."""
+    people = {player for board in round.boards for side in board.lineups.values() for player in side if player}
+    names, numbers, rows = Names(access.fold, more=people), access.fold.numbers, []
+    for board in round.boards:
+        for number, leg in enumerate(board.legs, 1):
+            red, blue = board.players_at(number)
+            rows.append(
+                {
+                    "board": f"{board.number}.{number}",
+                    "red": _of_team(names, leg.red, red),
+                    "red_number": numbers.get(leg.red, ""),
+                    "blue": _of_team(names, leg.blue, blue),
+                    "blue_number": numbers.get(leg.blue, ""),
+                    "result": SHORT_RESULTS.get(leg.marks, "") if leg.marks else "",
+                    "match": "",
+                }
+            )
+    return rows
+
+
+def _of_team(names: Names, entry: int, player: UUID | None) -> str:
+    return names.entry(entry) if player is None else f"{names.player(player)} ({names.entry(entry)})"
 
 
 @costly(per_minute=30)
@@ -177,7 +205,7 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     named = Names(fold)
     sheet = Sheet(access.id, fold)
     bracket = not sheet.format.by_points
-    breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
+    breaks = [] if bracket else [TIEBREAKS[slug] for slug in fold.terms.ranked_by if slug in TIEBREAKS]
     rows = [
         {
             "place": None if standing.annulled else standing.place,
@@ -236,7 +264,7 @@ def crosstable(request: HttpRequest, access: EventAccess) -> HttpResponse:
             request, 404, _("There is no crosstable before the first round has begun, and none in a knockout.")
         )
     matrix = is_matrix(sheet)
-    columns = len(access.fold.order) if matrix else len(sheet.played)
+    columns = len(access.fold.order) if matrix else len(sheet.columns)
     shown = {
         "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
         "matrix": matrix,

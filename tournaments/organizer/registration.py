@@ -22,6 +22,8 @@ SHOWN = 30
 def can_invite(access: EventAccess) -> bool:
     """Whether the staff may invite players now: who plays across a real board is entered by name instead."""
     fold = access.fold
+    if fold.terms.team_boards:
+        return fold.terms.entry == "invitation" and not fold.ended
     taken = takes_entries(fold) or fold.status is Status.DRAFT
     return (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended)
 

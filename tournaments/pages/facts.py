@@ -70,7 +70,7 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     rules = reverse("games:rule-book", args=[terms.variant])
     yield EventFact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
     yield EventFact(_("Format"), format_text(terms))
-    if "rounds" in terms.fields_of_format or fold.planned:
+    if ("rounds" in terms.fields_of_format or fold.planned) and not format_of(terms).grows:
         yield EventFact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
     if terms.real:
@@ -94,7 +94,7 @@ def _rated_text(fold: TournamentFold) -> str:
             "what is played at the board; not what an arbiter decides, and places are no honours: the operator has not "
             "approved the organiser for rated events"
         )
-    if any(player in fold.bots for entry in fold.entries.values() for player in entry.players):
+    if any(player in fold.bots for entry in fold.entries.values() for player in entry.people):
         return text + _("; a board against a bot counts for the bot, and for a person who has chosen so")
     return text
 
@@ -154,7 +154,7 @@ def _counting(terms: Terms) -> Iterator[EventFact]:
     if not format.by_points and not format.has_groups:
         return
     yield EventFact(_("Points"), scoring_text(terms.scoring))
-    names = tiebreak_names(terms.tiebreaks)
+    names = tiebreak_names(terms.ranked_by)
     if names:
         yield EventFact(_("Ties are broken by"), ", ".join(names))
 

@@ -23,7 +23,7 @@ from django.utils.translation import ngettext
 
 from tournaments.domain.calendar import next_deadline, round_spans
 from tournaments.domain.consequences import has_room, takes_entries
-from tournaments.domain.state import Board, Entry, Presence, Status, TournamentFold
+from tournaments.domain.state import Board, Entry, Presence, Round, Status, TournamentFold
 from tournaments.pages.bracket import drawings_of, section_of
 from tournaments.pages.facts import facts, staff
 from tournaments.pages.hall import hall_of
@@ -39,6 +39,7 @@ from tournaments.scoring.standings import Standing
 ROWS = 100  # of a table on one page
 LEADERS = 20  # places on the event's own page
 BOARDS = 20  # boards on it
+NEWEST = 8  # of them, where others come all the time
 PEOPLE = 60  # entries on it, before it begins
 MATRIX = 12  # players of a round robin whose whole table stands on it
 
@@ -63,7 +64,7 @@ def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     round = sheet.round
     return {
         "podium": _podium(sheet),
-        "round": round_page(sheet, round, seats=round.boards[:BOARDS], reasons=False) if round is not None else None,
+        "round": round_page(sheet, round, seats=_first_boards(sheet, round), reasons=False) if round else None,
         **_calendar(sheet),
         "rows": rows_of(sheet, sheet.final[:LEADERS]),
         **_leading(sheet),
@@ -77,6 +78,11 @@ def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         "failed": bool(sheet.fold.failed) and not sheet.fold.ended,
         "drawings": drawings_of(sheet) if sheet.has_bracket else None,
     }
+
+
+def _first_boards(sheet: Sheet, round: Round) -> Sequence[Board]:
+    """The first boards of a round; of one that grows the last ones, the newest first."""
+    return tuple(reversed(round.boards[-NEWEST:])) if sheet.format.grows else round.boards[:BOARDS]
 
 
 def _calendar(sheet: Sheet) -> dict[str, Any]:
@@ -103,10 +109,10 @@ def _people(sheet: Sheet) -> list[EntryCard]:
 
 def _leading(sheet: Sheet) -> dict[str, Any]:
     """The crosstable of the leaders, once there is something in it; a small round robin as a matrix."""
-    if not sheet.format.by_points or not sheet.played:
+    if not sheet.format.by_points or not sheet.played or sheet.format.grows:
         return {}
     matrix = is_matrix(sheet) and len(sheet.fold.order) <= MATRIX
-    columns = len(sheet.fold.order) if matrix else len(sheet.played)
+    columns = len(sheet.fold.order) if matrix else len(sheet.columns)
     rows = matrix_rows(sheet) if matrix else cross_rows(sheet, sheet.final[:LEADERS])
     return {"crosstable": rows, "matrix": matrix, "columns": list(range(1, columns + 1))}
 
@@ -142,7 +148,7 @@ def _ranked(sheet: Sheet, number: int) -> tuple[Standing, ...]:
 def ranking(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """The standings, now or after a round."""
     shown = _page(_ranked(sheet, number), page)
-    rounds = list(range(1, len(sheet.played) + 1)) if sheet.format.by_points else []
+    rounds = list(range(1, len(sheet.played) + 1)) if sheet.format.by_points and not sheet.format.grows else []
     return {
         "rows": rows_of(sheet, list(shown)),
         "page": shown,
@@ -167,7 +173,7 @@ def crosstable(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         "matrix": matrix,
         "rows": matrix_rows(sheet, list(shown)) if matrix else cross_rows(sheet, list(shown)),
         "page": shown,
-        "columns": list(range(1, (len(sheet.fold.order) if matrix else len(sheet.played)) + 1)),
+        "columns": list(range(1, (len(sheet.fold.order) if matrix else len(sheet.columns)) + 1)),
     }
 
 

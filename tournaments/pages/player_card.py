@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.safestring import SafeString, mark_safe
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.state import Entry, Leg
 from tournaments.pages.rounds import due_text
-from tournaments.pages.tables import FLOATS, KINDS, colours_text, floats_text, value_text
+from tournaments.pages.tables import FLOATS, KINDS, colours_text, floats_text, streak_text, value_text
 from tournaments.presentation.names import link_to, names_of_entry
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.tiebreaks import PART_REASONS, TIEBREAK_WORDS
@@ -125,7 +125,9 @@ class EntryCard:
 
     @property
     def pairing(self) -> Iterator[tuple[str, str]]:
-        """What the pairing of the next round knows, where it goes by the scores."""
+        """What the pairing of the next round knows, where it goes by the scores; and a streak, where that counts."""
+        if self.number is not None and self.sheet.format.grows and (text := streak_text(self.sheet, self.number)):
+            yield _("Streak"), text
         if self.number is None or not self.sheet.format.by_score:
             return
         card = self.sheet.cards[self.number]
@@ -141,6 +143,9 @@ class EntryCard:
     @cached_property
     def rounds(self) -> list[RoundRow]:
         """Every round that has begun, and the next one once it is paired."""
+        if self.sheet.format.grows:  # its columns are no rounds
+            games = [cell for cell in self.cells if cell.opponent is not None]
+            return [replace(self._round(cell), number=number) for number, cell in enumerate(games, 1)]
         return [*map(self._round, self.cells), *self._to_come()]
 
     def _to_come(self) -> Iterator[RoundRow]:
@@ -170,7 +175,7 @@ class EntryCard:
         )
 
     def _round(self, cell: CrosstableCell) -> RoundRow:
-        sheet, round = self.sheet, self.sheet.fold.rounds[cell.round - 1]
+        sheet, round = self.sheet, self.sheet.columns[cell.round - 1]
         board = round.board_of(self.entry.number)
         waits = board is not None and sheet.waits(round, board.leg)
         floats = sheet.cards[self.number or 0].floats if sheet.format.by_score else ()
@@ -178,7 +183,7 @@ class EntryCard:
         other = cell.opponent
         return RoundRow(
             number=cell.round,
-            url=sheet.url("round", cell.round),
+            url=sheet.url("round", round.number),
             opponent=sheet.name(other) if other else "",
             opponent_url=sheet.number_url(other) if other else "",
             opponent_rating=sheet.table.row(other).rating if other else 0,
@@ -220,7 +225,11 @@ class EntryCard:
             article=tiebreak.article,
             value=value_text(explanation.total, tiebreak),
             mean=explanation.mean,
-            parts=tuple(self._part(tiebreak, explanation, part) for part in explanation.parts),
+            parts=tuple(
+                self._part(tiebreak, explanation, part)
+                for part in explanation.parts
+                if part.opponent is not None or not sheet.format.grows
+            ),
             tied=tuple((sheet.name(other), sheet.number_url(other)) for other in explanation.tied[:TIED]),
             more_tied=max(0, len(explanation.tied) - TIED),
             among_tied=tiebreak.among_tied,

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.domain.state import Board, Leg, Round
+from tournaments.domain.state import Board, Round
 from tournaments.pages.tables import colours_text, floats_text
 from tournaments.pairing.cards import Card
 from tournaments.pairing.colours import ColourPreference
+from tournaments.presentation.names import name_of
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 from tournaments.scoring.crosstable import Colour
@@ -35,8 +36,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game of a board, in words and in signs. `going`: how far it is, while there is no result; `picture`: the
-    address of a small board of it.
+    """A game of a board, in words and in signs.
+
+    Args:
+        going: how far it is, while there is no result.
+        picture: the address of a small board of it.
+        red, blue: of teams, once line-ups are open, who plays it.
     """
 
     number: int
@@ -46,6 +51,8 @@ class GameLine:
     url: str
     picture: str
     corrected: tuple[str, ...]
+    red: str = ""
+    blue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +201,7 @@ def _board(
         number=board.number,
         red=red,
         blue=blue,
-        games=tuple(_game(sheet, round, leg, number) for number, leg in enumerate(board.legs, 1)),
+        games=tuple(_game(sheet, round, board, number) for number in range(1, len(board.legs) + 1)),
         score=_match_score(board),
         decided=board.decided,
         reasons=tuple(_reason(sheet, cards[number]) for number in numbers if number in cards),
@@ -207,20 +214,24 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
     number = sheet.fold.numbers[entry]
     marks = board.legs[-1].marks
     place = 0 if board.legs[-1].red == entry else 1
-    won = board.winner == entry or (
-        board.winner is None and marks is not None and marks[place] in (Mark.WIN, Mark.FORFEIT_WIN, Mark.WIN_UNRATED)
-    )
+    won = board.winner == entry
+    if board.winner is None and board.teams:
+        won = board.decided and 2 * board.halves[entry] > sum(board.halves.values())
+    elif board.winner is None and marks is not None:
+        won = marks[place] in (Mark.WIN, Mark.FORFEIT_WIN, Mark.WIN_UNRATED)
     return Side(
         number=number,
         name=sheet.entry_name(entry),
         url=sheet.card_url(entry),
         rating=sheet.fold.entries[entry].rating,
-        points=points_text(before[number - 1]) if sheet.format.by_points else "",
+        points=points_text(before[number - 1]) if sheet.format.by_points and not sheet.format.grows else "",
         won=won,
     )
 
 
-def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> GameLine:
+def _game(sheet: Sheet, round: Round, board: Board, number: int) -> GameLine:
+    leg = board.legs[number - 1]
+    red, blue = _seated(board, number) if board.lineups else ("", "")
     return GameLine(
         number=number,
         result=result_text(leg.marks) if leg.marks is not None else "",
@@ -229,7 +240,15 @@ def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> GameLine:
         url=sheet.game_url(leg),
         picture=sheet.game_url(leg, "games:last-board"),
         corrected=tuple(result_text(marks) for marks in leg.corrected),
+        red=red,
+        blue=blue,
     )
+
+
+def _seated(board: Board, number: int) -> tuple[str, str]:
+    """Who plays a board of a match of teams; a dash for nobody."""
+    red, blue = ("–" if player is None else name_of(player) for player in board.players_at(number))
+    return red, blue
 
 
 def _match_score(board: Board) -> str:

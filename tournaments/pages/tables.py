@@ -17,6 +17,7 @@ from tournaments.presentation.words import ANNULLED, points_text
 from tournaments.scoring.crosstable import Colour, RoundResult
 from tournaments.scoring.points import Mark
 from tournaments.scoring.standings import Standing
+from tournaments.scoring.streaks import STREAK, streak
 from tournaments.scoring.tiebreaks import Tiebreak
 
 SIGNS: dict[Mark | None, str] = {
@@ -111,6 +112,7 @@ def _row(sheet: Sheet, standing: Standing) -> StandingsRow:
     values = zip(sheet.tiebreaks, standing.values, strict=False)
     out = out_text(sheet, standing.number)
     notes = [str(ANNULLED)] if standing.annulled else [out] if out and sheet.format.by_points else []
+    notes += [streak_text(sheet, standing.number)] if sheet.table.streaks else []
     return StandingsRow(
         place=None if standing.annulled else standing.place,
         number=standing.number,
@@ -125,6 +127,12 @@ def _row(sheet: Sheet, standing: Standing) -> StandingsRow:
         out="" if sheet.format.by_points else out,
         place_name="" if standing.annulled else place_name(standing.place, shared=standing.shared),
     )
+
+
+def streak_text(sheet: Sheet, number: int) -> str:
+    """That somebody has won so many games in a row that the next one counts double; else nothing."""
+    won = streak(result.mark for result in sheet.table.row(number).results)
+    return _("%(won)d wins in a row") % {"won": won} if won >= STREAK else ""
 
 
 def out_text(sheet: Sheet, number: int) -> str:
@@ -215,15 +223,20 @@ def _cell(result: RoundResult, game: _Game, float: Float | None) -> TableCell:
 
 
 class _Game(NamedTuple):
-    """The last game of a board: its address, whether it has not begun, and whether the moderators changed a result."""
+    """The last game of a board: its address, whether it has not begun, whether the moderators changed a result, and
+    whether two teams meet, of whom board points are shown."""
 
     url: str = ""
     waits: bool = False
     ruled: bool = False
+    teams: bool = False
 
     def look(self, result: RoundResult) -> tuple[str, str]:
         """The sign and the class of a result in it."""
-        return ("", "") if self.waits else (SIGNS[result.mark], KINDS.get(result.mark, ""))
+        if self.waits:
+            return "", ""
+        sign = points_text(result.board_points) if self.teams and result.mark is not None else SIGNS[result.mark]
+        return sign, KINDS.get(result.mark, "")
 
 
 _NO_GAME = _Game()
@@ -231,14 +244,14 @@ _NO_GAME = _Game()
 
 def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Game]:
     result = {}
-    for round in sheet.played:
+    for column, round in enumerate(sheet.columns, 1):
         for board in round.boards:
             if board.red not in entries and board.blue not in entries:
                 continue
             ruled = any(leg.ruled_from is not None for leg in board.legs)
-            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg), ruled)
+            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg), ruled, board.teams)
             for entry in board.entries:
-                result[round.number, entry] = game
+                result[column, entry] = game
     return result
 
 

@@ -30,6 +30,7 @@ from accounts.models import Account, Player
 from accounts.people.accounts import player_of
 from eventlog.statements import objects_of
 from eventlog.store import Stored
+from games.models import key_of
 from games.presentation.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
 from games.presentation.lists import cards_of
 from games.presentation.words import variant_name
@@ -40,11 +41,12 @@ from tournaments.domain.commands.form_entries import open_form
 from tournaments.domain.queries import tournaments
 from tournaments.domain.queries.event_lists import GOING, page_of_events
 from tournaments.domain.queries.event_lists import events as events_in_list
+from tournaments.domain.queries.sections import sections_of
 from tournaments.domain.state import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, parts
 from tournaments.pages.hall import qr_code
-from tournaments.pages.mine import mine_of
+from tournaments.pages.mine import game_of, mine_of
 from tournaments.pages.part_cache import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.search import Search, entries_called, row_url, search, typed
@@ -107,6 +109,20 @@ class ShownEvent:
     def place(self) -> str:
         """Where people meet, across real boards."""
         return isolated(without_marks(self.announcement.place)) if self.announcement is not None else ""
+
+    @cached_property
+    def sections(self) -> list[tuple[str, str, bool]]:
+        """The name of each section of the event, its address, and whether it is this one."""
+        return [
+            (lists.event_name(row, words), reverse("tournaments:tournament", args=[row.key]), row.id == self.row.id)
+            for row, words in sections_of(self.announcement)
+        ]
+
+    @property
+    def series_url(self) -> str:
+        """The page of the series that it belongs to, or ""."""
+        series = self.announcement.series if self.announcement is not None else None
+        return "" if series is None else reverse("tournaments:series", args=[key_of(series)])
 
     @property
     def start_there(self) -> str:
@@ -250,6 +266,7 @@ def _head(shown: ShownEvent, tab: str) -> dict[str, Any]:
         "state": row.get_status_display(),
         "variant": variant_name(row.variant),
         "format": FORMATS[row.format].name,
+        "grows": FORMATS[row.format].grows,
     }
 
 
@@ -365,7 +382,11 @@ def _mine(request: HttpRequest, shown: ShownEvent) -> SafeString:
 @require_safe
 @_of_event
 def mine(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
-    """What the reader can do now, asked for again by the open page."""
+    """What the reader can do now, asked for again by the open page; one that waits for a game is led to it."""
+    if "waiting" in request.GET and shown.player is not None:
+        game = game_of(shown.row, shown.fold, shown.player)
+        if game:
+            return unkept(HttpResponse(headers={"HX-Redirect": game}))
     return unkept(HttpResponse(put_names(_mine(request, shown))))
 
 

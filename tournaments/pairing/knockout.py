@@ -502,8 +502,8 @@ class Verdict:
         winner: who goes on; `NOBODY` if neither side does; None if a game is to be played.
         next: the next game, or None if the match is decided.
         score: half points (a win 2, a draw 1) of each of the two.
-        why: `ahead` (cannot be caught up), `replay` (won in a replay), `seed`, `blue`, `lot`, `both-lost`, or
-            `going-on`.
+        why: `ahead` (cannot be caught up), `replay` (won in a replay), `boards` (of teams, as many points at
+            higher boards), `seed`, `blue`, `lot`, `both-lost`, or `going-on`.
         replay: the next game is a replay.
     """
 
@@ -572,6 +572,36 @@ def verdict(
             # An arbiter may have set the colours of a game by hand: they change from those.
             again = Pairing(red=legs[-1].blue, blue=legs[-1].red)
         return Verdict(winner=None, next=again, score=score, why="going-on", replay=len(legs) >= best_of)
+    return Verdict(winner=_decided_by(decider, legs[-1], lot), next=None, score=score, why=decider.value)
+
+
+def team_verdict(
+    first: Pairing, legs: Sequence[PlayedLeg], *, decider: Decider = Decider.SEED, lot: int = 0
+) -> Verdict:
+    """Who has won a match of two teams, all of whose boards are decided.
+
+    Whoever made more points at the boards; if both made as many, whoever made them at higher boards: by the sum of the
+    points times the numbers of their boards (board count), then by the first board at which they differ. After that the
+    `decider` speaks. Nobody wins a match of which both lost every board.
+
+    Args:
+        first: the two teams.
+        legs: the boards, in order.
+        decider, lot: as for `verdict`; the last board is the last game.
+    """
+    assert first.blue is not None
+    sides = (first.red, first.blue)
+    score = _score(first.red, first.blue, legs)
+    if all(leg.lost_by_both for leg in legs):
+        return Verdict(winner=NOBODY, next=None, score=score, why="both-lost")
+    keys = {}
+    for side in sides:
+        made = [_HALVES[leg.red_mark if leg.red == side else leg.blue_mark] for leg in legs]
+        keys[side] = sum(made), -sum(number * halves for number, halves in enumerate(made, 1)), made
+    if keys[sides[0]] != keys[sides[1]]:
+        winner = max(sides, key=keys.__getitem__)
+        why = "ahead" if score[sides[0]] != score[sides[1]] else "boards"
+        return Verdict(winner=winner, next=None, score=score, why=why)
     return Verdict(winner=_decided_by(decider, legs[-1], lot), next=None, score=score, why=decider.value)
 
 

@@ -48,6 +48,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.RankingCorrected,
             e.EntryExpelled,
             e.ExpulsionReversed,
+            e.LineupFixed,
             e.RoundUnpaired,
             e.RoundTakenBack,
             e.MatchesTakenBack,
@@ -66,6 +67,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.EntryAdmitted,
             e.CheckedIn,
             e.EntryDescribed,
+            e.RosterChanged,
             e.EntryWithdrawn,
             e.EntryReturned,
             e.EntryExpelled,
@@ -82,12 +84,16 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.TournamentStarted,
             e.RoundPaired,
             e.RoundPublished,
+            e.LineupSealed,
+            e.LineupsOpened,
+            e.LineupFixed,
             e.PairingFailed,
             e.RoundUnpaired,
             e.RoundBegun,
             e.RoundTakenBack,
             e.MatchesTakenBack,
             e.MatchesPairedAnew,
+            e.BoardsAdded,
             e.RoundExtended,
             e.RoundFinished,
             e.TournamentFinished,
@@ -222,6 +228,7 @@ def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
     values: dict[int, Any] = {}
     terms = None
     seated: dict[tuple[int, int], tuple[int, int]] = {}
+    boards: dict[int, int] = {}
     for stored in history:
         event = stored.event
         if isinstance(event, e.TournamentCreated | e.TermsChanged):
@@ -229,6 +236,11 @@ def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
             terms = event
         elif isinstance(event, e.RoundPaired):
             seated |= _seats(event.round, range(1, len(event.red) + 1), event)
+            boards[event.round] = len(event.red)
+        elif isinstance(event, e.BoardsAdded):
+            first = boards[event.round] + 1
+            seated |= _seats(event.round, range(first, first + len(event.red)), event)
+            boards[event.round] += len(event.red)
         elif isinstance(event, e.MatchesPairedAnew):
             seated |= _seats(event.round, event.boards, event)
         elif isinstance(event, e.MatchesTakenBack):
@@ -295,6 +307,9 @@ FIELDS: dict[str, Any] = {
     "seeding": gettext_lazy("the seeding"),
     "start_ratings": gettext_lazy("which ratings count at the start"),
     "stop_clocks": gettext_lazy("whether a call stops the clocks"),
+    "team_boards": gettext_lazy("the boards of a team"),
+    "board_order": gettext_lazy("the order of a team’s members"),
+    "lineup_before": gettext_lazy("when line-ups are opened"),
 }
 
 
@@ -486,6 +501,11 @@ def _paired_anew(sheet: Sheet, event: e.MatchesPairedAnew, before: Any) -> str:
     return _("%(round)s: matches were paired again and began: %(names)s.") % params
 
 
+def _boards_added(sheet: Sheet, event: e.BoardsAdded, before: Any) -> str:
+    pairs = zip(event.red, event.blue, strict=True)
+    return _("Who waited plays: %(names)s.") % {"names": "; ".join(_pair(sheet, pair) for pair in pairs)}
+
+
 SOURCES: dict[str, Any] = {
     "game": gettext_lazy("taken over from the game"),
     "arbiter": gettext_lazy("recorded by an arbiter"),
@@ -567,6 +587,44 @@ def _answered(sheet: Sheet, event: e.CallAnswered, before: Any) -> str:
     return text % params
 
 
+def _roster(sheet: Sheet, event: e.RosterChanged, before: Any) -> str:
+    params = {"name": sheet.entry_name(event.entry), "members": _people(event.members) or _("nobody")}
+    if event.captain is None:
+        return _("The team of %(name)s is now: %(members)s.") % params
+    params["captain"] = name_of(UUID(event.captain))
+    return _("The team of %(name)s is now: %(members)s. Captain: %(captain)s.") % params
+
+
+def _people(players: Iterable[str | None]) -> str:
+    return ", ".join("–" if player is None else name_of(UUID(player)) for player in players)
+
+
+def _lineup_sealed(sheet: Sheet, event: e.LineupSealed, before: Any) -> str:
+    params = {"round": sheet.round_name(event.round), "name": sheet.entry_name(event.entry)}
+    return _("%(round)s: %(name)s handed in a line-up, sealed until both are opened.") % params
+
+
+def _lineups_opened(sheet: Sheet, event: e.LineupsOpened, before: Any) -> str:
+    params = {
+        "round": sheet.round_name(event.round),
+        "red": _side_opened(sheet, before[0], event.red, event.red_salt),
+        "blue": _side_opened(sheet, before[1], event.blue, event.blue_salt),
+    }
+    return _("%(round)s: line-ups opened. %(red)s; %(blue)s.") % params
+
+
+def _side_opened(sheet: Sheet, entry: int, lineup: Iterable[str | None], salt: str | None) -> str:
+    params = {"name": sheet.entry_name(entry), "players": _people(lineup)}
+    if salt is None:
+        return _("%(name)s, of whom none was handed in: %(players)s") % params
+    return _("%(name)s: %(players)s") % params
+
+
+def _lineup_fixed(sheet: Sheet, event: e.LineupFixed, before: Any) -> str:
+    params = {"round": sheet.round_name(event.round), "name": sheet.entry_name(event.entry)}
+    return _("%(round)s: the line-up of %(name)s is now %(players)s.") % {**params, "players": _people(event.players)}
+
+
 def _paused(sheet: Sheet, event: e.TournamentPaused, before: Any) -> str:
     return _("The event is paused, and its clocks are stopped.") if event.clocks else _("The event is paused.")
 
@@ -582,6 +640,7 @@ WORDS: dict[type, LineFormatter] = {
     e.RoleTaken: _no_role,
     e.PlayerEntered: _entered,
     e.EntryDescribed: _entry_described,
+    e.RosterChanged: _roster,
     e.EntryAdmitted: _entry(gettext_lazy("%(name)s moved up from the waiting list.")),
     e.CheckedIn: _entry(gettext_lazy("%(name)s checked in.")),
     e.EntryWithdrawn: _withdrawn,
@@ -597,6 +656,9 @@ WORDS: dict[type, LineFormatter] = {
     e.TournamentStarted: _started,
     e.RoundPaired: _paired,
     e.RoundPublished: _round(gettext_lazy("The pairing of %(round)s was published.")),
+    e.LineupSealed: _lineup_sealed,
+    e.LineupsOpened: _lineups_opened,
+    e.LineupFixed: _lineup_fixed,
     e.PairingFailed: _failed,
     e.RoundUnpaired: _round(gettext_lazy("The pairing of %(round)s was taken back.")),
     e.RoundBegun: _begun,
@@ -605,6 +667,7 @@ WORDS: dict[type, LineFormatter] = {
     ),
     e.MatchesTakenBack: _matches_taken_back,
     e.MatchesPairedAnew: _paired_anew,
+    e.BoardsAdded: _boards_added,
     e.BoardStarted: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the game began.")),
     e.LegAdded: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the next game of the match.")),
     e.ResultRecordedOnBoard: _result,

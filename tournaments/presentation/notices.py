@@ -45,7 +45,7 @@ class _About:
     @property
     def me(self) -> Entry | None:
         entries = self.fold.entries.values()
-        return next((entry for entry in entries if self.notice.player_id in entry.players), None)
+        return next((entry for entry in entries if self.notice.player_id in entry.people), None)
 
     @property
     def round(self) -> Round | None:
@@ -59,7 +59,8 @@ class _About:
 
     @property
     def leg(self) -> Leg | None:
-        return None if self.board is None else self.board.legs[-1]
+        board = self.board
+        return None if board is None else board.legs[board.leg_number_of(self.notice.player_id) - 1]
 
     @property
     def opponent(self) -> str:
@@ -191,6 +192,13 @@ def _page(name: str) -> Address:
     return lambda about: reverse(f"tournaments:{name}", args=[about.key])
 
 
+def _of_partner(about: _About) -> str:
+    """Where a request is answered: on the page of the reader's team, or of the own entry."""
+    if about.fold.terms.team_boards and about.me is not None:
+        return reverse("tournaments:team", args=[about.key, about.me.number])
+    return reverse("tournaments:enter", args=[about.key])
+
+
 def _numbered(name: str, *, of: int = 1) -> Address:
     """A page of something in the tournament, whose number stands in the notice, `of` times over."""
     return lambda about: reverse(f"tournaments:{name}", args=[about.key, about.notice.version // of])
@@ -318,7 +326,9 @@ def _taken_back(about: _About) -> Sentence:
 
 
 def _partner(about: _About) -> Sentence:
-    """Before play, or in it: then a pair that was withdrawn is to come back, or comes late."""
+    """Before play, or in it: then a pair that was withdrawn is to come back, or comes late. Or to join a team."""
+    if about.fold.terms.team_boards:
+        return _("%(name)s asks to join your team in %(event)s")
     if about.notice.round:
         return _("%(name)s wants to play %(event)s with you from the next round on")
     return _("%(name)s wants to enter %(event)s with you")
@@ -355,7 +365,7 @@ register(
         address=_page("enter"),
         limit=Limit.UNASKED,
     ),
-    _tell(Kind.PARTNER, _partner, holds=_wants_a_partner, address=_page("enter"), limit=Limit.UNASKED),
+    _tell(Kind.PARTNER, _partner, holds=_wants_a_partner, address=_of_partner, limit=Limit.UNASKED),
     _tell(
         Kind.NAMED, _("%(name)s has written a name down in %(event)s: say whether that is you"), address=_page("named")
     ),

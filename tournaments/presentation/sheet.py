@@ -120,7 +120,7 @@ class Sheet:
 
     @cached_property
     def tiebreaks(self) -> tuple[Tiebreak, ...]:
-        return tuple(TIEBREAKS[slug] for slug in self.fold.terms.tiebreaks if slug in TIEBREAKS)
+        return tuple(TIEBREAKS[slug] for slug in self.fold.terms.ranked_by if slug in TIEBREAKS)
 
     def standings(self, after: int | None = None) -> tuple[Standing, ...]:
         """The places by points and tie-breaks. In a knockout: by how far everybody came."""
@@ -197,6 +197,11 @@ class Sheet:
     def played(self) -> tuple[Round, ...]:
         """The rounds that have begun: those that standings and crosstables know of."""
         return begun_rounds(self.fold)
+
+    @cached_property
+    def columns(self) -> tuple[Round, ...]:
+        """The same as the crosstable has them (`Format.rounds_in_table`)."""
+        return self.format.rounds_in_table(self.played)
 
     def waits(self, round: Round, leg: Leg) -> bool:
         """Whether a game has not begun: its round has not, or its players have not met yet."""

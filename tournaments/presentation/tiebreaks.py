@@ -60,6 +60,11 @@ TIEBREAK_WORDS: Mapping[str, TiebreakWords] = {
     ),
     "rating": TiebreakWords(_("Rating"), _("The rating at the start; the higher one first.")),
     "seed": TiebreakWords(_("Initial ranking"), _("The place in the initial ranking; the higher one first.")),
+    "board-points": TiebreakWords(_("Board points"), _("The points that a team made at its boards, by 1, ½ and 0.")),
+    "match-board-points": TiebreakWords(
+        _("Match points of opponents by board points"),
+        _("The match points of each opponent times the board points made against that opponent, added up."),
+    ),
     "lot": TiebreakWords(_("Lot"), _("The order drawn by lot at the start.")),
 }
 """By slug."""

@@ -137,12 +137,15 @@ def score_text(board: Board, entries: tuple[int, int]) -> str:
 
 def match_text(fold: TournamentFold, round: int, board: Board) -> str:
     """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
-    of 3, 1 – 0”; empty where a board is one game.
+    of 3, 1 – 0”; empty where a board is one game. Of teams: which board is to be decided next.
 
     Args:
         fold: the event.
         round: of the board.
     """
+    if board.teams:
+        words = {"number": board.leg_number, "boards": len(board.legs), "score": score_text(board, board.entries)}
+        return _("Board %(number)d of %(boards)d, match %(score)s") % words
     number, stage, terms = len(board.legs), stage_of(fold, round), fold.terms
     if not stage.format.has_bracket or (terms.own.best_of == 1 and number == 1):
         return ""
@@ -234,6 +237,28 @@ REFUSALS: dict[str, Promise] = {
     "template-unnamed": gettext_lazy("Give the template a name."),
     "template-there": gettext_lazy("You have a template of this name. Choose another name, or rename that one first."),
     "too-many-templates": gettext_lazy("You can keep at most %(most)s templates. Delete one of them first."),
+    # rating lists
+    "list-unnamed": gettext_lazy("Give the list a name."),
+    "list-empty": gettext_lazy("The file has no person below its headings."),
+    "list-too-long": gettext_lazy("A list has at most %(most)s persons. Leave out those who will not come."),
+    "list-unheaded": gettext_lazy(
+        "The first line has to name the columns: at least “Name” and “Rating”, with tabs, semicolons or commas between."
+    ),
+    "list-line": gettext_lazy(
+        "Line %(line)s cannot be read: “%(cell)s” is no name or no rating. Correct the file, and choose it again."
+    ),
+    "too-many-lists": gettext_lazy("You can keep at most %(most)s versions of rating lists. Delete an old one first."),
+    # sections
+    "no-section": gettext_lazy("This section is gone. Look at the list of sections."),
+    "section-begun": gettext_lazy("Play has begun: sections and who is in them stay as they are."),
+    "too-many-sections": gettext_lazy("An event has at most %(most)s sections."),
+    "season-goes-on": gettext_lazy("A division is not over yet. The next season begins with the places of all."),
+    # series
+    "series-unnamed": gettext_lazy("Give the series a name."),
+    "series-points": gettext_lazy("Write the points of at most %(most)s places, none more than the one before it."),
+    "no-series": gettext_lazy("This series is gone. Look at the list of your series."),
+    "series-full": gettext_lazy("A series has at most %(most)s events. Begin a new one."),
+    "too-many-series": gettext_lazy("You can keep at most %(most)s series. Delete one of them first."),
     # prizes
     "no-currency": gettext_lazy("Write the currency as three letters, such as EUR."),
     "too-many-prizes": gettext_lazy("At most %(most)s are possible. Leave some out."),
@@ -310,6 +335,31 @@ REFUSALS: dict[str, Promise] = {
     "bye-exhausted": gettext_lazy("There are no more byes of this kind; at most %(most)s are given."),
     "byes-closed": gettext_lazy("Half-point byes are given up to round %(round)s only."),
     "no-bye": gettext_lazy("There is no bye for round %(round)s."),
+    # teams
+    "one-team-board": gettext_lazy("Teams have two boards or more; choose none where single players enter."),
+    "format-without-teams": gettext_lazy(
+        "This format has no events of teams. Choose a round robin, a knockout, or groups into a knockout."
+    ),
+    "of-teams": gettext_lazy("Teams enter this event, not single players. Enter a team, or ask to join one."),
+    "no-teams": gettext_lazy("Single players enter this event. There are no teams."),
+    "no-name": gettext_lazy("Write a name."),
+    "name-taken": gettext_lazy("Another team has this name. Choose another one."),
+    "too-many-members": gettext_lazy("A team has at most %(most)s members, reserves included."),
+    "roster-closed": gettext_lazy("Play has begun. Ask the staff of the event to change who is in a team."),
+    "no-match": gettext_lazy("This team has no match in the round at hand."),
+    "lineups-open": gettext_lazy("The line-ups of this match are open already. Ask an arbiter for a change."),
+    "lineups-closed": gettext_lazy("It is too late for a line-up: they are about to be opened. Ask an arbiter."),
+    "lineups-sealed": gettext_lazy("The line-ups of this match are not open yet. Hand one in, or open them first."),
+    "lineup-size": gettext_lazy("Name a member for each of the %(boards)s boards, at least for one."),
+    "not-in-team": gettext_lazy("Only members of the team play for it. Choose one of those that are offered."),
+    "board-order": gettext_lazy(
+        "In this event members sit in the order of the roster: nobody above who is higher there."
+    ),
+    "board-left-out": gettext_lazy("A board may stay empty only at the end. Move the players up."),
+    "member-barred": gettext_lazy("%(name)s cannot play at present. Choose another member."),
+    "game-is-there": gettext_lazy("The game at board %(game)s is there already, with its players."),
+    "not-published": gettext_lazy("Publish the pairing of round %(round)s first."),
+    "teams-whole-round": gettext_lazy("Of teams a whole round is taken back. Take round %(round)s back."),
     # rounds
     "nothing-paired": gettext_lazy("There is no round for that now: pair one, or begin the one that is paired."),
     "round-not-over": gettext_lazy("Round %(round)s is not over. Decide its open boards first."),
@@ -354,6 +404,10 @@ REFUSALS: dict[str, Promise] = {
     "match-decided": gettext_lazy("The match is decided before game %(game)s. Leave that game out."),
     "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired again first."),
     "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),
+    "arena-over": gettext_lazy("An arena that comes from a file is kept as it was, and does not go on here."),
+    "round-grows": gettext_lazy(
+        "The games of an arena are not taken back as a whole. Correct results that are wrong, or call the event off."
+    ),
     "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),
     "owner-confirms": gettext_lazy(
         "Results of these boards count already (%(results)s), so only the organiser can take them back. Ask the "

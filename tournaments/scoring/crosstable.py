@@ -6,11 +6,12 @@ rules, blue the black.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournaments.scoring.points import SCORINGS, Mark, Scoring
+from tournaments.scoring.streaks import streak_points
 
 
 class Colour(StrEnum):
@@ -29,12 +30,14 @@ class RoundResult:
     Args:
         mark: what it was; None while the game goes on.
         opponent: the pairing number, or None for a bye and for who was not there.
-        colour: None where there is no opponent.
+        colour: None where there is no opponent; of a team that of its first board.
+        board_points: of a team what it made at its boards, in tenths.
     """
 
     mark: Mark | None
     opponent: int | None = None
     colour: Colour | None = None
+    board_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Crosstable:
         scoring: what results are worth.
         forbidden: pairs that must not meet.
         first_colour: the colour of the highest player in the first round.
+        streaks: wins in a row count double, as in an arena.
     """
 
     rows: tuple[Row, ...]
@@ -78,6 +82,7 @@ class Crosstable:
     scoring: Scoring = SCORINGS["1-half-0"]
     forbidden: frozenset[frozenset[int]] = frozenset()
     first_colour: Colour = Colour.RED
+    streaks: bool = False
     _points: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -96,10 +101,17 @@ class Crosstable:
         if after is None and number in self._points:
             return self._points[number]
         results = self.row(number).results[:after]
-        points = sum(self.scoring.points(result.mark) for result in results if result.mark is not None)
+        points = sum(self.worth(results))
         if after is None:
             self._points[number] = points
         return points
+
+    def worth(self, results: Sequence[RoundResult]) -> list[int]:
+        """What each of the results of a player is worth, in tenths: a game that goes on nothing."""
+        marks = [result.mark for result in results]
+        if self.streaks:
+            return streak_points(marks, self.scoring)
+        return [0 if mark is None else self.scoring.points(mark) for mark in marks]
 
     @property
     def annulled(self) -> frozenset[int]:

@@ -39,6 +39,11 @@ class OwnTerms:
         return 0
 
     @property
+    def lasts(self) -> int | None:
+        """For so many seconds boards are added to a round that grows; None in the others."""
+        return None
+
+    @property
     def best_of(self) -> int:
         """Games of a match."""
         return 1
@@ -113,6 +118,9 @@ class FormatTraits(ABC):
         has_losers_bracket: who loses plays on along another bracket, and is out after a second loss.
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
+        takes_teams: its entries may be teams (`Terms.team_boards`).
+        grows: it has one round, to which boards are added while it is played: who waits plays the next game at once.
+            Somebody has many boards in it, and may leave and come back between two of them.
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_system: its code in line 192, if it has one.
@@ -129,6 +137,8 @@ class FormatTraits(ABC):
     has_bracket: ClassVar[bool] = False
     has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
+    takes_teams: ClassVar[bool] = False
+    grows: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_system: ClassVar[str] = ""
@@ -152,8 +162,9 @@ class FormatTraits(ABC):
         return 2000
 
     def suits(self, tiebreak: Tiebreak) -> bool:
-        """Whether a tie-break tells players apart in it, and C.07 does not advise against it."""
-        fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet}
+        """Whether a tie-break tells players apart in it, and C.07 does not advise against it; not those of teams
+        alone."""
+        fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet, Where.TEAMS: False}
         return self.by_points and fitting[tiebreak.where]
 
     def games_of_each(self, players: int, own: Mapping[str, Any]) -> int:

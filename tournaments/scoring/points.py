@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
@@ -39,6 +39,32 @@ class Mark(StrEnum):
 
 _PLAYED = frozenset({Mark.WIN, Mark.DRAW, Mark.LOSS, Mark.WIN_UNRATED, Mark.DRAW_UNRATED, Mark.LOSS_UNRATED})
 _BYES = frozenset({Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.HALF_BYE, Mark.ABSENT})
+
+
+HALVES: Mapping[Mark, int] = {
+    Mark.WIN: 2,
+    Mark.WIN_UNRATED: 2,
+    Mark.FORFEIT_WIN: 2,
+    Mark.DRAW: 1,
+    Mark.DRAW_UNRATED: 1,
+}
+"""What games of a match count, in half points; others count nothing."""
+
+
+def team_result(red: Sequence[Mark], blue: Sequence[Mark]) -> tuple[Mark, Mark]:
+    """What a match of two teams was for each of them, by the points at its boards; a forfeit if nothing was played.
+
+    Args:
+        red, blue: the marks of the two teams, board by board.
+    """
+    made, other = (sum(HALVES.get(mark, 0) for mark in marks) for marks in (red, blue))
+    if any(mark.played for mark in red):
+        if made == other:
+            return Mark.DRAW, Mark.DRAW
+        return (Mark.WIN, Mark.LOSS) if made > other else (Mark.LOSS, Mark.WIN)
+    if made == other:
+        return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
+    return (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS) if made > other else (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,8 +165,8 @@ def _shown(count: Count, index: int) -> tuple[RoundResult, ...]:
 def _running(count: Count, index: int) -> list[int]:
     """A player's score before the first round and after each."""
     scores = [0]
-    for result in count.results[index]:
-        scores.append(scores[-1] + count.worth[result.mark])
+    for worth in count.table.worth(count.results[index]):
+        scores.append(scores[-1] + worth)
     return scores
 
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from heapq import heappop, heappush
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from eventlog.sources import injected
 from games.domain.listeners import unheard
 from games.rules import Illegal, Options
+from tournaments.domain.commands import teams
 from tournaments.domain.commands.organization import announce, create_tournament
 from tournaments.domain.commands.registration import enter
 from tournaments.domain.commands.results import take_over
-from tournaments.domain.lifecycle import begin_round, finish, pair, start
+from tournaments.domain.commands.rounds import finish_round
+from tournaments.domain.lifecycle import add_boards, begin_round, finish, pair, start
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
@@ -33,10 +38,14 @@ NO_ATTACK_LIMIT = 60
 _SECRET = 16
 """Bytes from which on chance is a secret or an id; what is drawn by lot takes fewer."""
 
+ARENA_MINUTES = 15
+SHORTEST_GAME, LONGEST_GAME = timedelta(minutes=2), timedelta(minutes=4)
+"""So long the games of an arena take by its clock, whatever programs need for them: less than there is to set up."""
+
 OnGames = Callable[[int], object]
 
 
-def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -> Terms:
+def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False, team_boards: int = 0) -> Terms:
     """The terms of a simulated event: those that such events usually have, unrated.
 
     Args:
@@ -44,10 +53,12 @@ def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -
         format: a value of `Format`.
         rounds: of a Swiss.
         automatic: rounds are paired and begun by the service.
+        team_boards: as in the terms.
     """
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
     chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
-    terms = usual_terms(slug, format, rated=False, options=options, **chosen)
+    chosen |= {"minutes": ARENA_MINUTES} if FORMATS[format].grows else {}
+    terms = usual_terms(slug, format, rated=False, options=options, team_boards=team_boards, **chosen)
     return replace(terms, automatic=automatic)
 
 
@@ -71,11 +82,14 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
     Args:
         name: how it is called.
         terms: what is played.
-        players: people; where partners play, each entry has two of them.
+        players: people; where partners play, each entry has two of them; a team as many as there are boards.
     """
     tournament = create_tournament(owner=director().id, terms=terms, name=name)
     announce(tournament=tournament, by=director().id)
     people = [partner.id for partner in sparring_partners(players)]
+    if terms.team_boards:
+        _enter_teams(tournament, people, terms.team_boards)
+        return tournament
     for at in range(0, players - terms.team + 1, terms.team):
         entry = people[at : at + terms.team]
         for player in entry:  # a partner agrees by asking for the same
@@ -83,8 +97,27 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
     return tournament
 
 
+def _enter_teams(tournament: UUID, people: Sequence[UUID], boards: int) -> None:
+    """Teams of so many members each: the first enters it and takes the others in, who ask for it."""
+    for at in range(0, len(people) - boards + 1, boards):
+        captain, *others = people[at : at + boards]
+        name = f"Team {at // boards + 1}"
+        entry = teams.enter_team(tournament=tournament, by=captain, name=name, members=[captain])
+        for member in others:
+            teams.ask_to_join(tournament=tournament, by=member, entry=entry)
+        members = [captain, *others]
+        teams.change_roster(tournament=tournament, by=captain, entry=entry, members=members, captain=captain)
+
+
 def simulate(
-    *, format: str, slug: str, players: int, rounds: int, seed: int, games: OnGames = lambda _done: None
+    *,
+    format: str,
+    slug: str,
+    players: int,
+    rounds: int,
+    seed: int,
+    team_boards: int = 0,
+    games: OnGames = lambda _done: None,
 ) -> UUID:
     """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
     players it may end early, when no further round can be paired.
@@ -93,14 +126,18 @@ def simulate(
         format: its slug.
         slug: of the rule book.
         rounds: of a Swiss; the other formats have their own number.
+        team_boards: of teams of so many players; 0 for single players.
         games: is given the number of games played since it was last called.
 
     Raises:
         Illegal: the terms make no sense, or a round cannot be paired.
     """
     name = f"Simulation {slug} {format} {players} {rounds} {seed}"
+    if FORMATS[format].grows:
+        return _simulate_arena(name, terms_for(slug, format, rounds), players, games)
     with unheard(), from_seed(name):
-        tournament = open_event(name=name, terms=terms_for(slug, format, rounds), players=players)
+        terms = terms_for(slug, format, rounds, team_boards=team_boards)
+        tournament = open_event(name=name, terms=terms, players=players)
         fold = start(tournament=tournament, by=director().id)
         while len(fold.rounds) < fold.planned:
             try:
@@ -114,6 +151,44 @@ def simulate(
             fold = fold_of(tournament)
         early = len(fold.rounds) < fold.planned
         finish(tournament=tournament, by=director().id, reason=_("No further round can be paired.") if early else "")
+    return tournament
+
+
+@dataclass
+class _Time:
+    """What the clock of an event says that has one of its own."""
+
+    now: datetime
+
+
+def _simulate_arena(name: str, terms: Terms, players: int, games: OnGames) -> UUID:
+    """An arena that is over now by a clock of its own, by which its games follow one another."""
+    assert terms.own.lasts is not None
+    time = _Time(timezone.now() - timedelta(seconds=terms.own.lasts) - LONGEST_GAME)
+    chance = random.Random(name)  # noqa: S311 - the length of games, not a secret
+    with unheard(), from_seed(name), injected(clock=lambda: time.now):
+        tournament = open_event(name=name, terms=terms, players=players)
+        start(tournament=tournament, by=director().id)
+        pair(tournament=tournament, by=director().id)
+        begin_round(tournament=tournament, by=director().id)
+        playing: list[tuple[datetime, str, UUID]] = []
+        known: set[UUID] = set()
+        while True:
+            for place, game in open_games(tournament):
+                if game not in known:
+                    length = chance.uniform(SHORTEST_GAME.total_seconds(), LONGEST_GAME.total_seconds())
+                    heappush(playing, (time.now + timedelta(seconds=length), place, game))
+                    known.add(game)
+            if not playing:
+                break
+            time.now, place, game = heappop(playing)
+            play_game(game, random.Random(f"{name} {place}"))  # noqa: S311 - a game, not a secret
+            take_over(game=game)
+            games(1)
+            add_boards(tournament=tournament, by=None)
+        time.now = max(time.now, fold_of(tournament).rounds[-1].deadline or time.now)
+        finish_round(tournament=tournament, by=director().id)
+        finish(tournament=tournament, by=director().id)
     return tournament
 
 

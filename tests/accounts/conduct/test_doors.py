@@ -147,6 +147,16 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
         lambda w: _deed(w, w.own, "organising", do="prizes", sharing="equal", currency="EUR", places="Cup"),
     ),
     "rename": (Barred.TALK, "tournaments:edit", _rename),
+    "series": (
+        Barred.EVENTS,
+        "tournaments:own-series",
+        lambda w: w.post("tournaments:own-series", name="Season"),
+    ),
+    "name of a series": (
+        Barred.TALK,
+        "tournaments:own-series",
+        lambda w: w.post("tournaments:own-series", name="Season"),
+    ),
     "new event": (
         Barred.EVENTS,
         "tournaments:new",
@@ -244,6 +254,8 @@ DOORS_ELSEWHERE = {
     "api:study-settings": "changes what `studies:settings` does: tests/api/test_writing.py",
     "api:study-member": "invites as `studies:settings` does: tests/api/test_writing.py",
     "tournaments:named": "tests/tournaments/files/test_naming.py",
+    "tournaments:teams": "enters as `tournaments:enter`: tests/tournaments/teams/test_teams.py",
+    "tournaments:team": "joins as `tournaments:enter`: tests/tournaments/teams/test_teams.py",
     "api:imports": "creates as `tournaments:import`",
     "tournaments:import": "creates as `tournaments:new`; tests/tournaments/files/pages",
 }
@@ -326,6 +338,7 @@ NO_DOORS = frozenset(
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}
     | {"tournaments:call-state", "tournaments:import-progress", "tournaments:archive-wanted"}
     | {"tournaments:templates"}  # nobody else reads them
+    | {"tournaments:series"}  # its words come by the command of `own-series`
     # Nobody's account: who is meant stands on a list of names, and the staff looks at it.
     | {"tournaments:sign-up", "tournaments:sign-up-link", "players:forget"}
 )

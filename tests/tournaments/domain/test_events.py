@@ -55,6 +55,13 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "bye-requested": ({"entry": 1, "round": 2, "kind": "half"}, {}),
     "bye-cancelled": ({"entry": 1, "round": 2}, {}),
     "seeds-set": ({"order": [3, 1, 2]}, {}),
+    "roster-changed": ({"entry": 1, "members": [ID, ID], "ratings": [1500, 0]}, {"captain": ID, **WHY}),
+    "lineup-sealed": ({"round": 1, "board": 2, "entry": 3, "commitment": "ab" * 32}, {}),
+    "lineups-opened": (
+        {"round": 1, "board": 2, "red": [ID, None], "blue": [ID, ID]},
+        {"red_salt": "ab" * 32, "blue_salt": "cd" * 32},
+    ),
+    "lineup-fixed": ({"round": 1, "board": 2, "entry": 3, "players": [ID, None]}, WHY),
     "tournament-started": (
         {"order": [3, 1, 2], "red_first": True, "lot": 77, "rounds": 5},
         {"ratings": [1700, 1600, 1500], "at": 1_700_000_000_000_000, "approved": True},
@@ -92,6 +99,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"round": 2, "boards": [1, 3], "red": [5, 1], "blue": [4, 2], "games": [ID, None]},
         {"deadline": 1_700_000_000_000_000},
     ),
+    "boards-added": ({"round": 1, "red": [5, 1], "blue": [4, 2], "games": [ID, ID]}, {"numbered": [5]}),
     "round-extended": ({"round": 2, "deadline": 1_700_000_000_000_000}, WHY),
     "round-finished": ({"round": 2}, {}),
     "time-proposed": ({**BOARD, "entry": 4, "slots": [1_700_000_000_000_000]}, {"words": ID, "words_hash": "cd" * 32}),

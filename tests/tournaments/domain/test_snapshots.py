@@ -51,6 +51,9 @@ BOARD = Board(
     winner=1,
     over=False,
     taken_back=True,
+    teams=True,
+    sealed={1: "ab" * 32},
+    lineups={1: (IDS[1], None)},
 )
 ROUND = Round(1, (BOARD,), {3: Mark.HALF_BYE}, 7, True, ((1, 2), (3, 0)), True, AT, AT, AT)
 CALL = Call(
@@ -69,7 +72,14 @@ WHOLE = TournamentFold(
     forbidden=frozenset({frozenset({1, 2})}),
     apart={frozenset({1, 2}): IDS[6]},
     entries=Numbered.of(
-        [Entry(1, (IDS[1], IDS[2]), 1500, Presence.EXPELLED, True, {2: "half"}, 1, True, Presence.ENTERED, True, 9)]
+        [
+            Entry(
+                1,
+                (IDS[1], IDS[2]),
+                *(1500, Presence.EXPELLED, True, {2: "half"}, 1, True, Presence.ENTERED, True, 9),
+                *((IDS[4],), (1400,), IDS[3]),
+            )
+        ]
     ),
     seeds=(1,),
     order=(1,),

@@ -76,7 +76,7 @@ def pairs(now: TournamentFold, round: int) -> list[tuple[int, int]]:
 # -- a whole round --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", list(FORMATS))
+@pytest.mark.parametrize("format", [slug for slug, traits in FORMATS.items() if not traits.grows])
 def test_a_round_is_as_if_it_had_not_been_paired_and_the_event_goes_on_to_its_end(format: str) -> None:
     tournament = scenes.a_tournament(4, format=format, **({"rounds": 2} if format == "swiss" else {}))
     arbiter = an_arbiter(tournament)

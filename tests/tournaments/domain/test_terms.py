@@ -27,6 +27,9 @@ def refusal_of(terms: Terms) -> Refusal:
 @pytest.mark.parametrize("real", [False, True])
 def test_usual_terms_make_sense_and_go_through_the_log(variant, format, real):
     terms = usual_terms(variant, format, real=real)
+    if real and FORMATS[format].grows:
+        assert refusal_of(terms) == Refusal("terms-clash", {"field": "real", "other": "format"})
+        return
     check_terms(terms)
     assert Terms.from_value(TournamentCreated(owner="x", **terms.value())) == terms
 

@@ -139,6 +139,7 @@ def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
             {field.name: type(field.usual) for field in item.in_files},
             item.has_groups,
             item.has_losers_bracket,
+            item.grows,
         )
         for slug, item in FORMATS.items()
     } == PLACES

@@ -83,3 +83,17 @@ def test_what_cannot_be_is_refused() -> None:
         assert raised.value.returncode == 2
     with pytest.raises(CommandError, match="There is no tournament nowhere"):
         exported("nowhere")
+
+
+def test_teams_of_programs_play_a_round_robin() -> None:
+    result = simulated(format="round_robin", variant="duel", players=6, teams=2, seed=3)
+    assert sorted(standing["name"] for standing in result["standings"]) == ["Team 1", "Team 2", "Team 3"]
+    fold = fold_of(UUID(result["id"]))
+    assert (fold.status, [len(board.legs) for round in fold.rounds for board in round.boards]) == (
+        Status.FINISHED,
+        [2] * 3,
+    )
+    assert TournamentGame.objects.filter(tournament=result["id"]).count() == 6
+    assert sum(standing["tiebreaks"]["board-points"] for standing in result["standings"]) == 6
+    with pytest.raises(CommandError, match="no events of teams"):
+        simulated(format="swiss", players=6, teams=2)

@@ -63,7 +63,7 @@ def propose_times(
             _fits(round_, slot, draft.at)
         if wanted != table.meeting.proposed.get(entry) or clean_text(note):
             other = table.leg.blue if entry == table.leg.red else table.leg.red
-            noted = _kept_note(draft, note, draft.now.entries[other].players) if wanted else {}
+            noted = _kept_note(draft, note, draft.now.entries[other].people) if wanted else {}
             draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted, **noted))
 
     return execute(decide=decide, **command)

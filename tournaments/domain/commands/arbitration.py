@@ -67,7 +67,8 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
 
     def decide(draft: DraftedEvents) -> None:
         draft.need_not_over()
-        leg = board_of(draft.now, round, board).leg
+        table = board_of(draft.now, round, board)
+        leg = table.legs[table.leg_number_of(draft.by) - 1]
         entry = draft.need_side(leg)
         if about not in ABOUT:
             raise refuse("no-choice")
@@ -115,7 +116,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
 
 
 def _check_not_own(draft: DraftedEvents, leg: Leg) -> None:
-    if any(draft.by in draft.now.entries[entry].players for entry in (leg.red, leg.blue)):
+    if any(draft.by in draft.now.entries[entry].people for entry in (leg.red, leg.blue)):
         raise refuse("own-board")
 
 
@@ -380,7 +381,7 @@ def _case(draft: DraftedEvents, number: int, seen: int | None = None) -> _Case:
     if seen is not None and seen != len(call.answers):
         raise refuse("call-answered")
     table = board_of(draft.now, call.round, call.board)
-    which = next((place for place, leg in enumerate(table.legs, 1) if leg.game == call.game), len(table.legs))
+    which = next((place for place, leg in enumerate(table.legs, 1) if leg.game == call.game), table.leg_number)
     leg = table.legs[which - 1]
     _check_not_own(draft, leg)
     return _Case(call, leg, which)
@@ -421,7 +422,7 @@ def open_calls(now: TournamentFold) -> tuple[Call, ...]:
 
 def calls_of(now: TournamentFold, player: UUID) -> tuple[Call, ...]:
     """The calls that a player, or the partner, made; the oldest first."""
-    mine = {entry.number for entry in now.entries.values() if player in entry.players}
+    mine = {entry.number for entry in now.entries.values() if player in entry.people}
     return tuple(call for call in now.calls if call.entry in mine)
 
 
@@ -435,7 +436,7 @@ def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
     """
     if player is None:
         return False
-    if call.entry and player in now.entries[call.entry].players:
+    if call.entry and player in now.entries[call.entry].people:
         return True
-    playing = {player for entry in call.sides for player in now.entries[entry].players}
+    playing = {player for entry in call.sides for player in now.entries[entry].people}
     return now.role(player) in ("owner", "arbiter") and player not in playing

@@ -63,7 +63,7 @@ def request_bye(*, entry: int, round: int, kind: str, **command: Unpack[Command]
 
 def _is_arbiter_of(draft: DraftedEvents, entry: Entry) -> bool:
     """Whether who acts is an arbiter to an entry: who plays and has a role has no more byes than any other player."""
-    return draft.by is None or (draft.now.role(draft.by) in ("arbiter", "owner") and draft.by not in entry.players)
+    return draft.by is None or (draft.now.role(draft.by) in ("arbiter", "owner") and draft.by not in entry.acting)
 
 
 def _take_back_unseen(draft: DraftedEvents, entry: int, round: int) -> None:

@@ -57,7 +57,7 @@ def entry_of_token(token: str) -> FormEntry | None:
 def open_form(tournament: UUID, fold: TournamentFold) -> EntryForm | None:
     """The form of an event, while entries are taken by it: nobody enters by it past an invitation or an entry code."""
     terms = fold.terms
-    if not terms.real or terms.team != 1 or terms.entry != "open" or not takes_entries(fold):
+    if not terms.real or not terms.single or terms.entry != "open" or not takes_entries(fold):
         return None
     return EntryForm.objects.filter(tournament=tournament, open=True).first()
 

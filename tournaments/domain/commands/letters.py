@@ -51,7 +51,7 @@ def _people(now: TournamentFold, audience: str) -> frozenset[UUID]:
         entries = [entry for board in now.round.boards for entry in board.entries] + list(now.round.byes)
     else:
         entries = list(_unagreed(now, now.round))
-    return frozenset(player for entry in entries for player in now.entries[entry].players)
+    return frozenset(player for entry in entries for player in now.entries[entry].people)
 
 
 def _reached(players: frozenset[UUID]) -> list[UUID]:

@@ -205,6 +205,8 @@ def _may_enter(now: TournamentFold, entries: Sequence[NewEntry]) -> None:
         raise refuse("online")
     if not takes_entries(now) and now.status is not Status.DRAFT:
         raise refuse("entries-closed")
+    if now.terms.team_boards:
+        raise refuse("of-teams")
     if any(len(entry.people) != now.terms.team for entry in entries):
         raise refuse("team-size", players=now.terms.team)
     check_room(now, len(entries))
@@ -358,7 +360,7 @@ def merge(*, tournament: UUID, keep: int, gone: int, by: UUID | None) -> Tournam
 
 
 def _may_merge(now: TournamentFold, kept: Entry, left: Entry) -> None:
-    if now.terms.team != 1:
+    if not now.terms.single:
         raise refuse("merge-pairs")
     if kept.number == left.number:
         raise refuse("same-entry")

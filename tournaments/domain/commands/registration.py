@@ -25,10 +25,11 @@ from tournaments.domain import events as e
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.people import renumber_persons
 from tournaments.domain.commands.succession import GOING
-from tournaments.domain.consequences import check_room, has_room, takes_entries
+from tournaments.domain.consequences import check_room, has_room, takes_entries, time_is_over
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import mean, rating_for
+from tournaments.domain.lineups import roster_of
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.models import Announcement, PartnerRequest, TournamentEntry
@@ -57,9 +58,9 @@ def enter(*, players: Sequence[UUID], code: str = "", **command: Unpack[Command]
         The number of the entry; 0 if a partner has yet to agree.
 
     Raises:
-        Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
-            `expelled`; `not-invited`; `bots`: the staff has not invited this one as a bot; `wrong-code`;
-            `rating-limits` (`least`, `most`); `too-many-entries`;
+        Illegal: `entries-closed`; `of-teams`; `team-size` (`players`); `named-twice`; `no-player`; `guest`;
+            `entered-already`; `expelled`; `not-invited`; `wrong-code`; `bots`: the staff has not invited this one as a
+            bot; `rating-limits` (`least`, `most`); `too-many-entries`;
             `ask-first`: the staff enters no member unasked;
             `has-looked`: who saw both sides of a game of the event knows how these players set up;
             `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it;
@@ -82,7 +83,7 @@ def enter(*, players: Sequence[UUID], code: str = "", **command: Unpack[Command]
             if machines - now.bots:  # a partner's invitation is none for them: that too the staff decides
                 raise refuse("bots")
             if draft.by not in now.invited:
-                _need_open_door(draft, code)
+                need_open_door(draft, code)
                 check_ratings(now.terms, ratings)
         if draft.by is not None and not _decides_alone(draft, players):
             if draft.by not in players:
@@ -138,8 +139,11 @@ def _decides_alone(draft: DraftedEvents, players: Sequence[UUID]) -> bool:
 def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
     """Raises `Illegal` unless these players may take part at all."""
     now = draft.now
-    if not takes_entries(now) and not (now.status is Status.DRAFT and _is_staff(draft)):
+    closed = not takes_entries(now) or time_is_over(now, draft.at)
+    if closed and not (now.status is Status.DRAFT and _is_staff(draft)):
         raise refuse("entries-closed")
+    if now.terms.team_boards:
+        raise refuse("of-teams")
     if len(players) != now.terms.team:
         raise refuse("team-size", field="players", players=now.terms.team)
     if len(set(players)) < len(players):
@@ -166,7 +170,7 @@ def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
             raise refuse("no-account", name=result[player].name)
 
 
-def _need_open_door(draft: DraftedEvents, code: str) -> None:
+def need_open_door(draft: DraftedEvents, code: str) -> None:
     """Refuses who is not invited where only the invited enter, or a wrong code where there is one."""
     now = draft.now
     if now.terms.entry == "invitation":
@@ -257,7 +261,7 @@ def withdraw(*, entry: int, reason: str = "", missing: bool = False, **command: 
         draft.need_not_over()
         if missing:
             draft.need("helper")
-        if draft.by not in result.players:
+        if draft.by not in result.acting:
             _need_neutral(draft, entry)
         if result.presence in _HERE:
             draft.add(e.EntryWithdrawn(entry, missing, **draft.because(reason)))
@@ -309,6 +313,8 @@ def _newest_of(now: TournamentFold, entry: Entry) -> Entry:
 
 def _goes_along(now: TournamentFold, entry: Entry, number: int) -> Iterator[e.TournamentEvent]:
     """What was settled of an entry, for the one that it comes back as."""
+    if (roster := roster_of(entry, number)) is not None:
+        yield roster
     if entry.written:
         yield e.EntryDescribed(number, entry.rating)
     for round, kind in entry.byes.items():
@@ -323,7 +329,7 @@ def _goes_along(now: TournamentFold, entry: Entry, number: int) -> Iterator[e.To
 
 def _free_of_others(now: TournamentFold, entry: Entry) -> None:
     """Raises `Illegal` if one of the players has entered otherwise since."""
-    for player in entry.players:
+    for player in entry.people:
         other = now.entry_of(player)
         if other is not None and other.number != entry.number and other.presence in _HERE:
             raise refuse("entered-already", entry=other.number)
@@ -378,7 +384,7 @@ def readmit(*, entry: int, reason: str = "", **command: Unpack[Command]) -> Tour
         reasoned = _need_reasoned(draft, entry, reason)
         if reasoned.presence is not Presence.EXPELLED:
             return
-        if draft.by in reasoned.players:
+        if draft.by in reasoned.people:
             raise refuse("own-board")
         _need_neutral(draft, entry)
         draft.add(e.ExpulsionReversed(entry, **draft.because(reason)))
@@ -421,10 +427,12 @@ def _lose_game(draft: DraftedEvents, entry: int) -> None:
     """Records the loss of a game that an expelled entry is playing; what had not begun is forfeited by itself."""
     round = draft.now.round
     board = round.board_of(entry) if round is not None and round.begun_at is not None else None
-    if round is None or board is None or board.leg.marks is not None or board.leg.game is None:
+    if round is None or board is None:
         return
-    marks = ("loss", "win") if board.leg.red == entry else ("win", "loss")
-    draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), *marks, source="arbiter"))
+    for number, leg in enumerate(board.legs, 1):
+        if leg.marks is None and leg.game is not None:
+            marks = ("loss", "win") if leg.red == entry else ("win", "loss")
+            draft.add(e.ResultRecordedOnBoard(round.number, board.number, number, *marks, source="arbiter"))
 
 
 def can_return(now: TournamentFold, entry: Entry) -> bool:

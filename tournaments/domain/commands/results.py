@@ -193,7 +193,8 @@ def forfeit(
     """Decides a game against who did not come, or may not go on: one side or both.
 
     If play had begun the game counts as played and lost. If not it is a forfeit, and counts for no rating; of a match
-    of which nothing was played all of it is forfeited, as by any result that is one.
+    of which nothing was played all of it is forfeited, as by any result that is one; of teams every board that is not
+    decided.
 
     Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
 
@@ -213,9 +214,12 @@ def forfeit(
             raise refuse("nobody-named", field="entries")
         if leg.marks is not None:
             raise refuse("result-stands", round=round, board=board)
-        won, lost = _won_and_lost(played=_is_played(leg))
-        red, blue = (lost if number in entries else won for number in (leg.red, leg.blue))
-        _add(draft, round, begun, (red, blue), "forfeit", reason)
+        numbers = [number for number, item in enumerate(begun.board.legs, 1) if item.marks is None]
+        for at in numbers if begun.board.teams else [begun.number]:
+            leg = begun.board.legs[at - 1]
+            won, lost = _won_and_lost(played=_is_played(leg))
+            red, blue = (lost if number in entries else won for number in (leg.red, leg.blue))
+            _add(draft, round, GameAt(begun.board, at), (red, blue), "forfeit", reason)
 
     return execute(decide=decide, **command)
 

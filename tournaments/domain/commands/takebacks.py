@@ -48,7 +48,7 @@ def take_back_round(*, round: int, reason: str, **command: Unpack[Command]) -> T
 
     Raises:
         Illegal: `reason-needed`; `not-last` (`round`); `round-not-begun`: its pairing is taken back instead;
-            `owner-confirms`; `own-board`.
+            `owner-confirms`; `own-board`; `round-grows`: an arena has no other round.
     """
     _take_over_results(command["tournament"], round)
 
@@ -75,12 +75,15 @@ def take_back_matches(*, round: int, board: int, reason: str, **command: Unpack[
         round, board: of the match whose result is wrong.
 
     Raises:
-        Illegal: `reason-needed`; `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
+        Illegal: `teams-whole-round` (`round`): of teams the whole round is taken back; `reason-needed`;
+            `nothing-follows`; `not-last` (`round`): a later round is paired, and is taken back
             before; `round-not-begun`; `owner-confirms`; `own-board`.
     """
     _take_over_results(command["tournament"], round + 1)
 
     def decide(draft: DraftedEvents) -> None:
+        if draft.now.terms.team_boards:
+            raise refuse("teams-whole-round", round=round + 1)
         boards = boards_following(draft.now, round, board)
         if boards:
             draft.need_neutral(draft.now.rounds[round - 1].boards[board - 1].entries)
@@ -160,6 +163,8 @@ def _last_begun(draft: DraftedEvents, number: int, reason: str) -> Round:
         raise refuse("not-last", round=len(now.rounds))
     if now.round.begun_at is None:
         raise refuse("round-not-begun", round=number)
+    if format_of(now).grows:
+        raise refuse("round-grows")
     return now.round
 
 

@@ -121,7 +121,7 @@ def _of_taken_back(fold: TournamentFold, now: datetime) -> Iterator[Due]:
 
 
 def _to(fold: TournamentFold, entry: int, kind: Kind, round: int = 0, board: int = 0, version: int = 0) -> list[Due]:
-    return [Due(player, kind, round, board, version) for player in fold.entries[entry].players]
+    return [Due(player, kind, round, board, version) for player in fold.entries[entry].people]
 
 
 def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
@@ -130,7 +130,7 @@ def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
         if entry.admitted and entry.playing and not fold.ended:
             yield from _to(fold, entry.number, Kind.ADMITTED)
     if takes_entries(fold):
-        entered = {player for entry in fold.entries.values() for player in entry.players}
+        entered = {player for entry in fold.entries.values() for player in entry.people}
         for player in fold.invited - entered:
             yield Due(player, Kind.INVITED)
     if fold.status is not Status.OPEN:
@@ -171,7 +171,7 @@ def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
 
 def _sits(fold: TournamentFold, player: UUID, round: int, board: int) -> bool:
     result = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
-    return result is not None and any(player in fold.entries[entry].players for entry in result.entries)
+    return result is not None and any(player in fold.entries[entry].people for entry in result.entries)
 
 
 def _round_at_hand(fold: TournamentFold) -> int:
@@ -214,17 +214,29 @@ def _of_board(fold: TournamentFold, round: Round, board: Board, now: datetime) -
     if leg.marks is None and not board.taken_back:
         yield from _of_pairing(fold, round, board, leg)
         yield from _of_meeting(fold, round, board, leg, now)
-        yield from _of_claims(fold, round, board, leg)
+        for number in range(1, len(board.legs) + 1) if board.teams else (len(board.legs),):
+            yield from _of_claims(fold, round, board, number)
 
 
 def _of_pairing(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> Iterator[Due]:
     """Whom one meets, until the game begins; then that it does."""
+    if board.lineups and not fold.terms.real:
+        yield from _of_team_games(round, board)
+        return
     number = len(board.legs)
     for entry in (leg.red, leg.blue):
         if leg.game is not None:
             yield from _to(fold, entry, Kind.BEGUN, round.number, board.number, number)
         else:
             yield from _to(fold, entry, Kind.PAIRED, round.number, board.number, round.seen)
+
+
+def _of_team_games(round: Round, board: Board) -> Iterator[Due]:
+    """That a game begins, for those who sit at the boards of a match of teams."""
+    for number, leg in enumerate(board.legs, 1):
+        for player in board.players_at(number):
+            if player is not None and leg.game is not None and leg.marks is None:
+                yield Due(player, Kind.BEGUN, round.number, board.number, number)
 
 
 def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime) -> Iterator[Due]:
@@ -254,19 +266,22 @@ def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now:
                 yield from _to(fold, entry, Kind.APPOINTMENT, round.number, board.number, minute)
 
 
-def _of_claims(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> Iterator[Due]:
+def _of_claims(fold: TournamentFold, round: Round, board: Board, number: int) -> Iterator[Due]:
     """Across real boards: what one side says waits for the other; what both say in different ways, for an arbiter."""
+    leg = board.legs[number - 1]
+    if leg.marks is not None:
+        return
     sides = (leg.red, leg.blue)
     said = [entry for entry in sides if entry in leg.claims]
     if len(said) == 1:
         (other,) = set(sides) - set(said)
-        yield from _to(fold, other, Kind.CLAIMED, round.number, board.number, len(board.legs))
+        yield from _to(fold, other, Kind.CLAIMED, round.number, board.number, number)
     elif len(said) == 2:
         for entry in sides:
-            yield from _to(fold, entry, Kind.DISPUTED, round.number, board.number, len(board.legs))
+            yield from _to(fold, entry, Kind.DISPUTED, round.number, board.number, number)
         for player, role in fold.roles.items():
             if role != "helper" and not _sits(fold, player, round.number, board.number):
-                yield Due(player, Kind.DISPUTED, round.number, board.number, len(board.legs))
+                yield Due(player, Kind.DISPUTED, round.number, board.number, number)
 
 
 def _is_news(fold: TournamentFold, leg: Leg) -> bool:

@@ -27,7 +27,9 @@ def marks_of_namesakes(tournament: UUID, names: Collection[str]) -> dict[UUID, s
         folded__in=[Collate(Upper(Value(name)), "C") for name in names]
     )
     rows = list(
-        TournamentEntry.objects.filter(Q(presence__in=HERE) | Q(number__isnull=False), tournament=tournament)
+        TournamentEntry.objects.filter(
+            Q(presence__in=HERE) | Q(number__isnull=False), tournament=tournament, member=False
+        )
         .filter(player__in=alike.values("id"))
         .order_by("entry", "partner")
     )

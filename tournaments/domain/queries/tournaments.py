@@ -190,7 +190,7 @@ def my_next(player: UUID) -> tuple[Next, ...]:
             fold = published_fold_of(id)
             entry = fold.entry_of(player)
             if entry is not None and entry.playing:
-                results.append(next_in(id, fold, entry))
+                results.append(next_in(id, fold, entry, player))
     return tuple(results)
 
 
@@ -204,15 +204,18 @@ def _entered(player: UUID) -> QuerySet[Any, Any]:
     return entries.order_by("tournament__started").values_list("tournament_id")
 
 
-def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:
+def next_in(tournament: UUID, fold: TournamentFold, entry: Entry, player: UUID) -> Next:
     """What comes next for an entry of one tournament.
 
     Args:
         tournament: its id.
         fold: the tournament as it stands.
         entry: one of its entries.
+        player: whose it is; of a team the game is the member's.
     """
     round = fold.round
     board = None if round is None or round.finished_at is not None else round.board_of(entry.number)
     board = None if board is not None and board.taken_back else board
-    return Next(tournament, entry, round, board, None if board is None or board.decided else board.leg)
+    if board is None or board.decided:
+        return Next(tournament, entry, round, board, None)
+    return Next(tournament, entry, round, board, board.legs[board.leg_number_of(player) - 1])

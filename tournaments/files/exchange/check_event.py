@@ -36,6 +36,7 @@ class Places(NamedTuple):
         own: the fields of event.json that this format alone has, with their types.
         groups: first everybody meets everybody in groups, and the best of them go into the bracket.
         losers: who loses in the bracket plays on along another one.
+        grows: an arena: one round in which somebody has many boards, and wins in a row count double.
     """
 
     bracket: bool = False
@@ -43,6 +44,7 @@ class Places(NamedTuple):
     own: dict[str, type] = {}
     groups: bool = False
     losers: bool = False
+    grows: bool = False
 
 
 PLACES = {
@@ -68,6 +70,7 @@ PLACES = {
         },
         groups=True,
     ),
+    "arena": Places(own={"minutes": int}, grows=True),
     "swiss_cut": Places(
         bracket=True,
         own={
@@ -86,17 +89,17 @@ PLACES = {
 
 _NUMBER = (int, float)
 _PERSON = dict.fromkeys(("name", "sex", "title", "federation", "fide", "birth", "club"), str) | {"rating": int}
-_GAME = {"red": int, "blue": int, "game": str, "result": (type(None), [str])}
+_GAME = {"red": int, "blue": int, "game": str, "result": (type(None), [str]), "red_member": int, "blue_member": int}
 _POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "pairing_bye", "full_bye", "half_bye", "absent")
 EVENT = {
     **dict.fromkeys(("format", "name", "place", "federation", "key", "variant", "system", "status", "zone"), str),
-    **dict.fromkeys(("version", "rounds", "begun", "ended"), int),
-    **dict.fromkeys(("time_control", "first_colour"), str),
+    **dict.fromkeys(("version", "rounds", "begun", "ended", "team_boards"), int),
+    **dict.fromkeys(("time_control", "first_colour", "board_order"), str),
     **dict.fromkeys(("real", "rated"), bool),
     "arbiters": [str],
     "tiebreaks": [str],
     "scoring": dict.fromkeys(_POINTS, int),
-    "entries": [{"number": int, "rating": int, "playing": bool, "players": [_PERSON]}],
+    "entries": [{"number": int, "rating": int, "playing": bool, "players": [_PERSON], "members": [_PERSON]}],
     "pairings": [
         {
             "round": int,
@@ -347,7 +350,8 @@ def check_rounds(event: dict[str, Any]) -> None:
     for place, item in enumerate(event["pairings"], 1):
         there = [side for board in item["boards"] for side in (board["games"][0]["red"], board["games"][0]["blue"])]
         there += [bye["entry"] for bye in item["byes"]]
-        if item["round"] != place or sorted(there) != numbers:
+        there = sorted(set(there)) if PLACES[event["system"]].grows else sorted(there)
+        if item["round"] != place or there != numbers:
             fail(f"Round {item['round']} does not have each entry once.")
         if [board["board"] for board in item["boards"]] != list(range(1, len(item["boards"]) + 1)):
             fail(f"The boards of round {place} are not numbered from 1.")
@@ -403,14 +407,16 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
     from tournaments.scoring.points import Mark, Scoring
 
     results: list[list[Any]] = [[] for _one in event["entries"]]
-    for item in event["pairings"]:
+    for item in _columns(event) if by.grows else event["pairings"]:
         for bye in item["byes"]:
             results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"])))
         for board in item["boards"]:
             red, blue = board["games"][0]["red"], board["games"][0]["blue"]
-            marks = [None if mark is None else Mark(mark) for mark in _marks(board)]
-            results[red - 1].append(RoundResult(marks[0], blue, Colour.RED))
-            results[blue - 1].append(RoundResult(marks[1], red, Colour.BLUE))
+            sides = _team_marks(board) if event.get("team_boards") and "winner" not in board else _marks(board)
+            marks = [None if mark is None else Mark(mark) for mark in sides]
+            made = [_board_points(board, side) if event.get("team_boards") else 0 for side in (red, blue)]
+            results[red - 1].append(RoundResult(marks[0], blue, Colour.RED, made[0]))
+            results[blue - 1].append(RoundResult(marks[1], red, Colour.BLUE, made[1]))
     if any(item.opponent is not None for row in results[size:] for item in row):
         fail("Somebody who played has no place in the standings.")
     gone = _annulled(event, by)
@@ -425,7 +431,23 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
         for entry in event["entries"][:size]
     )
     scoring = Scoring.from_value(event["scoring"])
-    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]))
+    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]), streaks=by.grows)
+
+
+def _columns(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games of an arena in columns in each of which everybody is once."""
+    from tournaments.scoring.streaks import columns_of
+
+    boards = [board for item in event["pairings"] for board in item["boards"]]
+    pairs = [(board["games"][0]["red"], board["games"][0]["blue"]) for board in boards]
+    columns = columns_of(pairs)
+    parts = []
+    for column in range(max(columns, default=-1) + 1):
+        here = [board for board, place in zip(boards, columns, strict=True) if place == column]
+        seated = {game[side] for board in here for game in board["games"][:1] for side in ("red", "blue")}
+        byes = [{"entry": item["number"], "mark": "Z"} for item in event["entries"] if item["number"] not in seated]
+        parts.append({"boards": here, "byes": byes})
+    return parts
 
 
 def _marks(board: dict[str, Any]) -> tuple[str | None, str | None]:
@@ -441,6 +463,25 @@ def _marks(board: dict[str, Any]) -> tuple[str | None, str | None]:
     return ("1", "0") if winner == first["red"] else ("0", "1")
 
 
+def _team_marks(board: dict[str, Any]) -> tuple[Any, Any]:
+    """What a match of teams was for the two, by the points at its boards."""
+    from tournaments.scoring.points import Mark, team_result
+
+    if any(game["result"] is None for game in board["games"]):
+        return None, None
+    sides = board["games"][0]["red"], board["games"][0]["blue"]
+    marks = [[Mark(game["result"][game["red"] != side]) for game in board["games"]] for side in sides]
+    return team_result(*marks)
+
+
+def _board_points(board: dict[str, Any], side: int) -> int:
+    """What a team made at its boards, in tenths."""
+    from tournaments.scoring.points import HALVES, Mark
+
+    marks = [game["result"][game["red"] != side] for game in board["games"] if game["result"] is not None]
+    return sum(HALVES.get(Mark(mark), 0) for mark in marks) * 5
+
+
 def _annulled(event: dict[str, Any], by: Places) -> set[int]:
     """Who left before half of the games where all meet: nothing of theirs counts."""
     if not by.all_meet and not by.groups:
@@ -451,9 +492,8 @@ def _annulled(event: dict[str, Any], by: Places) -> set[int]:
         number
         for item in event["pairings"][: plan and plan.rounds]
         for board in item["boards"]
-        for game in (board["games"][-1],)
-        if game["result"] is not None and game["result"][0] in "1=0WDL"
-        for number in (game["red"], game["blue"])
+        if any(game["result"] is not None and game["result"][0] in "1=0WDL" for game in board["games"])
+        for number in (board["games"][0]["red"], board["games"][0]["blue"])
     ]
     gone = {item["number"] for item in event["entries"] if not item.get("playing", True)}
     each = 2 if event.get("double") else 1
@@ -537,7 +577,7 @@ def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> An
         before: rounds before it.
     """
     from tournaments.pairing import double_elimination
-    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, verdict
+    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, team_verdict, verdict
     from tournaments.pairing.rounds import Pairing
     from tournaments.scoring.points import Mark
 
@@ -556,7 +596,12 @@ def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> An
             winner = None if winner is None else numbers[winner]
             if winner is not None and legs:
                 first = Pairing(legs[0].red, legs[0].blue)
-                if verdict(first, legs, decider=Decider(event.get("decider", "seed")), **terms).winner != winner:
+                decider = Decider(event.get("decider", "seed"))
+                if event.get("team_boards"):
+                    right = team_verdict(first, legs, decider=decider, lot=terms["lot"])
+                else:
+                    right = verdict(first, legs, decider=decider, **terms)
+                if right.winner != winner:
                     fail(f"Round {item['round']}, board {board['board']} has another winner than its games.")
             winners[-1].append(winner)
     if PLACES[event["system"]].losers:
@@ -579,6 +624,8 @@ def held_alone(event: dict[str, Any], boards: list[dict[str, Any]], manifest: di
     fields += [f"{name} (where no place follows from it)" for name in by.own]
     fields += [f"entries.players.{name}" for name in _PERSON if name != "name"]
     fields += ["entries.rating", "entries.playing", "pairings.byes.mark"]
+    if event.get("team_boards"):
+        fields += ["team_boards", "board_order", "entries.members", "pairings.boards.games.red_member, blue_member"]
     if len(event.get("standings", [])) < len(event["entries"]):
         fields.append("entries.players.name (of who has no place)")
     if by.bracket and not by.groups and "cut" not in by.own:

@@ -145,7 +145,7 @@ class EventArchive:
         yield "README.txt", _README.encode()
         yield "check_event.py", _checker()
         yield from _programs()
-        standings = [placed_value(item, self.fold.terms.tiebreaks) for item in placed(self.fold, self.record)]
+        standings = [placed_value(item, self.fold.terms.ranked_by) for item in placed(self.fold, self.record)]
         yield "event.json", to_json(self.record, standings)
         yield "boards.json", _json([_game_value(game) for game in self.games])
         for game in self.games:

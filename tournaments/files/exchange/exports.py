@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -57,7 +58,9 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
     again = frozenset(back.round for back in fold.taken_back)
     numbers = numbers_of(fold)
     entries = [fold.entries[entry] for entry in numbers]
-    names = names_of(player for entry in entries for player in entry.players)
+    members = _members(fold, entries)
+    people = chain((player for entry in entries for player in entry.players), *members.values())
+    names = names_of(people)
     persons = persons_of(tournament)
     terms = fold.terms
     record = TournamentRecord(
@@ -71,11 +74,14 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
         format=terms.format,
         rounds=fold.planned or terms.rounds,
         entries=tuple(
-            _entry(entry, number, names, persons) for entry, number in zip(entries, numbers.values(), strict=True)
+            _entry(entry, number, names, persons, members.get(entry.number, {}))
+            for entry, number in zip(entries, numbers.values(), strict=True)
         ),
-        played=tuple(_round(item, numbers, {} if item.number in again else details) for item in begun_rounds(fold)),
+        played=tuple(
+            _round(item, numbers, {} if item.number in again else details, members) for item in begun_rounds(fold)
+        ),
         scoring=terms.scoring,
-        tiebreaks=terms.tiebreaks,
+        tiebreaks=terms.ranked_by,
         first_colour=_first_colour(fold),
         forbidden=_apart(fold, numbers) if apart else frozenset(),
         requested=_requested(fold, numbers),
@@ -86,6 +92,8 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
         begun=_at("begun", fold.started_at, details),
         ended=_at("ended", fold.ended_at, details),
         key=key_of(tournament),
+        team_boards=terms.team_boards,
+        board_order=terms.board_order,
     )
     points = _virtual_points(fold, numbers)
     usual = {row.number: row.acceleration for row in record.crosstable().rows if any(row.acceleration)}
@@ -149,7 +157,11 @@ def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | N
 
 
 def _entry(
-    entry: Entry, number: int, names: Mapping[UUID, str], persons: Mapping[tuple[int, int], EntryPerson]
+    entry: Entry,
+    number: int,
+    names: Mapping[UUID, str],
+    persons: Mapping[tuple[int, int], EntryPerson],
+    members: Mapping[UUID, int],
 ) -> EntryRecord:
     people = [Person(names.get(player) or GONE) for player in entry.players]
     result = [persons.get((entry.number, partner)) for partner in range(len(people))]
@@ -158,28 +170,59 @@ def _entry(
     ]
     if len(people) == 1 and not people[0].rating:
         people = [replace(people[0], rating=entry.rating)]
-    return EntryRecord(number, tuple(people), entry.rating, entry.playing)
+    ratings = dict(zip(entry.roster, entry.ratings, strict=True))
+    team = tuple(Person(names.get(player) or GONE, rating=ratings.get(player, 0)) for player in members)
+    return EntryRecord(number, tuple(people), entry.rating, entry.playing, team)
 
 
-def _round(item: Round, numbers: Mapping[int, int], details: Mapping[str, Any]) -> RoundRecord:
+def _members(fold: TournamentFold, entries: Sequence[Entry]) -> dict[int, dict[UUID, int]]:
+    """The places among the members of each team: those of the roster, and after them who else played for it."""
+    if not fold.terms.team_boards:
+        return {}
+    people = {entry.number: dict.fromkeys(entry.roster) for entry in entries}
+    for item in begun_rounds(fold):
+        for board in item.boards:
+            for entry, lineup in board.lineups.items():
+                people[entry].update(dict.fromkeys(player for player in lineup if player is not None))
+    return {entry: {player: place for place, player in enumerate(some, 1)} for entry, some in people.items()}
+
+
+def _round(
+    item: Round, numbers: Mapping[int, int], details: Mapping[str, Any], members: Mapping[int, Mapping[UUID, int]]
+) -> RoundRecord:
     """A round; everybody who has a number and no board has a mark, if only that of an absence."""
     there = {entry for board in item.boards for entry in board.entries}
     byes = {number: item.byes.get(entry, Mark.ABSENT) for entry, number in numbers.items() if entry not in there}
-    boards = tuple(_match(board, item.number, numbers, details.get("games", {})) for board in item.boards)
+    boards = tuple(_match(board, item.number, numbers, details.get("games", {}), members) for board in item.boards)
     return RoundRecord(item.number, boards, byes, _at(str(item.number), item.begun_at, details))
 
 
-def _match(board: Board, round: int, numbers: Mapping[int, int], keys: Mapping[str, str]) -> MatchRecord:
+def _match(
+    board: Board,
+    round: int,
+    numbers: Mapping[int, int],
+    keys: Mapping[str, str],
+    members: Mapping[int, Mapping[UUID, int]],
+) -> MatchRecord:
     games = tuple(
         GameRecord(
             numbers[leg.red],
             numbers[leg.blue],
             leg.marks,
             key_of(leg.game) if leg.game is not None else keys.get(f"{round}.{board.number}.{place}", ""),
+            *_seated(board, place, members),
         )
         for place, leg in enumerate(board.legs, 1)
     )
     return MatchRecord(board.number, games, numbers[board.winner] if board.winner else board.winner)
+
+
+def _seated(board: Board, place: int, members: Mapping[int, Mapping[UUID, int]]) -> tuple[int, int]:
+    """Of teams who played a game, by their places among the members."""
+    if not board.lineups:
+        return 0, 0
+    leg, (red, blue) = board.legs[place - 1], board.players_at(place)
+    return (0 if red is None else members[leg.red][red], 0 if blue is None else members[leg.blue][blue])
 
 
 def places(fold: TournamentFold) -> dict[int, int]:
@@ -188,7 +231,7 @@ def places(fold: TournamentFold) -> dict[int, int]:
 
 def placed(fold: TournamentFold, record: TournamentRecord) -> list[Placed]:
     """The standings with names, the first one first."""
-    units = [TIEBREAKS[slug].unit for slug in fold.terms.tiebreaks]
+    units = [TIEBREAKS[slug].unit for slug in fold.terms.ranked_by]
     return [
         Placed(
             standing.place,

@@ -30,7 +30,7 @@ from tournaments.domain.round_transitions import ASKED, Misfit, slug_of
 from tournaments.domain.standings import places_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
-from tournaments.domain.transitions import fold
+from tournaments.domain.transitions import fold, team_rating
 from tournaments.files.formats.boards import in_board_order
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.json_form import read_json
@@ -175,6 +175,7 @@ def import_tournament(
 
     Raises:
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
+            `arena-over`: an arena of a file does not go on;
             `too-many-pairs-apart` (`most`); `import-misfit`: no event can have gone so;
             `no-such-bracket` if the rounds follow no bracket; `blocked` (`name`): a member who is named
             wants nothing to do with who imports; `too-many-invitations`, `invited-enough` for the day.
@@ -235,6 +236,11 @@ def _check(record: TournamentRecord, choices: Choices) -> None:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
     if choices.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
+    grows = FORMATS[choices.format].grows
+    if grows != FORMATS[record.format].grows:  # rounds make no arena, and an arena has no rounds
+        raise Illegal(Refusal("no-choice", {"field": "format"}))
+    if grows and choices.going_on:
+        raise Illegal(Refusal("arena-over", {"field": "format"}))
     needed = len(VARIANTS[choices.variant].seats) // 2
     if any(len(entry.people) != needed for entry in record.entries):
         raise Illegal(Refusal("partners", {"needed": needed}))
@@ -265,7 +271,7 @@ def _players(
     record: TournamentRecord, choices: Choices, owner: UUID, tournament: UUID
 ) -> tuple[dict[tuple[int, int], UUID], list[Naming]]:
     """The player of each place, by pairing number and place in the pair, and the members who are meant. Everybody gets
-    a row of the own for this event: two people of one name are two.
+    a row of the own for this event: two people of one name are two. Members of teams have places below 0.
     """
     places = {(entry.number, at): person for entry in record.entries for at, person in enumerate(entry.people)}
     rows = [Player(name=clean_line(person.name), event=tournament) for person in places.values()]
@@ -273,6 +279,13 @@ def _players(
     ids = {place: row.id for place, row in zip(places, rows, strict=True)}
     named = [Naming(*place, player, ids[place]) for place, player in (choices.players or {}).items()]
     ids |= {(naming.entry, naming.partner): owner for naming in named if naming.player == owner}
+    members = {
+        (entry.number, -at): Player(name=clean_line(person.name), event=tournament)
+        for entry in record.entries
+        for at, person in enumerate(entry.members, 1)
+    }
+    Player.objects.bulk_create(members.values())
+    ids |= {place: row.id for place, row in members.items()}
     return ids, named
 
 
@@ -324,6 +337,8 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
         scoring=choices.scoring,
         tiebreaks=known,
         automatic=False,
+        team_boards=record.team_boards,
+        board_order=record.board_order,
         **({} if _is_ranked(record, choices) else {"seeding": "hand"}),
         **{"rounds": _rounds(record, choices)}
         | format.terms_in_file(record.terms_in_file, players=len(record.entries), boards=boards),
@@ -351,6 +366,11 @@ def _events(
     for entry in record.entries:
         ids = tuple(str(players[entry.number, at]) for at in range(len(entry.people)))
         yield e.PlayerEntered(entry=entry.number, players=ids, rating=entry.rating)
+        if record.team_boards:
+            members = tuple(str(players[entry.number, -at]) for at in range(1, len(entry.members) + 1))
+            yield e.RosterChanged(entry.number, members, tuple(person.rating for person in entry.members))
+            if entry.rating not in (0, team_rating([person.rating for person in entry.members], record.team_boards)):
+                yield e.EntryDescribed(entry.number, entry.rating)
     if choices.going_on:
         yield from _for_pairing(record, choices)
     if record.played or not choices.going_on:
@@ -362,7 +382,7 @@ def _events(
             at=record.begun,
         )
     for item in record.played:
-        yield from _round(item, len(record.entries))
+        yield from _round(item, len(record.entries), players if record.team_boards else {})
     for entry in record.entries:
         if not entry.playing:
             yield e.EntryWithdrawn(entry=entry.number)
@@ -390,7 +410,7 @@ def _for_pairing(record: TournamentRecord, choices: Choices) -> Iterator[e.Tourn
         yield e.SeedsSet(tuple(entry.number for entry in record.entries))
 
 
-def _round(record: RoundRecord, entries: int) -> Iterator[e.TournamentEvent]:
+def _round(record: RoundRecord, entries: int, players: Mapping[tuple[int, int], UUID]) -> Iterator[e.TournamentEvent]:
     first = [match.games[0] for match in record.boards]
     yield e.RoundPaired(
         round=record.number,
@@ -402,16 +422,33 @@ def _round(record: RoundRecord, entries: int) -> Iterator[e.TournamentEvent]:
         bye_kinds=tuple(slug_of(mark) for mark in record.byes.values()),
         by_hand=True,
     )
-    yield e.RoundBegun(round=record.number, games=(None,) * len(first), at=record.begun)
+    boards = [game for match in record.boards for game in match.games] if players else first
+    for match in record.boards if players else ():
+        yield _opened(record.number, match, players)
+    yield e.RoundBegun(round=record.number, games=(None,) * len(boards), at=record.begun)
     for match in record.boards:
-        yield from _results(record.number, match)
+        yield from _results(record.number, match, teams=bool(players))
     if all(game.marks is not None for match in record.boards for game in match.games):
         yield e.RoundFinished(round=record.number)
 
 
-def _results(round: int, match: MatchRecord) -> Iterator[e.TournamentEvent]:
+def _opened(round: int, match: MatchRecord, players: Mapping[tuple[int, int], UUID]) -> e.LineupsOpened:
+    """Who played a match of teams, as the file says."""
+    first = match.games[0]
+    red, blue = (
+        tuple(
+            None if not member else str(players[side, -member])
+            for game in match.games
+            for member in (game.red_member if game.red == side else game.blue_member,)
+        )
+        for side in (first.red, first.blue)
+    )
+    return e.LineupsOpened(round, match.board, red, blue)
+
+
+def _results(round: int, match: MatchRecord, *, teams: bool) -> Iterator[e.TournamentEvent]:
     for leg, game in enumerate(match.games, 1):
-        if leg > 1:
+        if leg > 1 and not teams:
             yield e.LegAdded(round, match.board, leg, game.red, game.blue)
         if game.marks is not None:
             red, blue = map(slug_of, game.marks)

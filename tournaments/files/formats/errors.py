@@ -22,6 +22,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "marks": ("round", "one", "other"),
     "bye-with-opponent": ("round", "number"),
     "no-players": (),
+    "no-report": (),
+    "no-teams": (),
     "too-many": ("allowed",),
     # What is said and not read, or not quite: `TournamentRecord.notes`.
     "line-unread": ("text",),

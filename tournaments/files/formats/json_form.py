@@ -12,6 +12,7 @@ from games.notation.bounds import JsonBound
 from games.notation.record import clean_name, shown
 from games.rules import VARIANTS
 from tournaments.domain.state import Status
+from tournaments.domain.terms import BOUNDS, CHOICES
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.scoring.crosstable import Colour
@@ -20,8 +21,9 @@ from tournaments.scoring.points import Mark, Scoring
 
 FORMAT = "vexillum-tournament"
 VERSION = 1
-MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS, MOST_APART = 5000, 99, 50, 20_000
+MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS, MOST_APART, MOST_MEMBERS = 5000, 99, 50, 20_000, 99
 _LARGEST = 2**53 - 1
+_MOST_BOARDS = 20_000  # of an arena; others have one for two entries
 _MOST_GAMES = 99
 _MOST_TEXT = 200
 _BOUND = JsonBound(containers=200_000, fields=400_000, values=400_000)
@@ -43,6 +45,8 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value |= _some(begun=record.begun, ended=record.ended, zone=record.zone)
     value |= _some(arbiters=list(record.arbiters), time_control=record.time_control)
     value |= _some(real=record.real, rated=record.rated)
+    if record.team_boards:
+        value |= {"team_boards": record.team_boards, "board_order": record.board_order}
     value |= {name: record.own[name] for name in fields_in_files() if name in record.own}
     value["scoring"] = record.scoring.value()
     value["tiebreaks"] = list(record.tiebreaks)
@@ -70,7 +74,8 @@ def _some(**values: Any) -> dict[str, Any]:
 
 def _entry_value(entry: EntryRecord) -> dict[str, Any]:
     people = [_some(**asdict(person)) for person in entry.people]
-    value = {"number": entry.number, "players": people} | _some(rating=entry.rating)
+    members = [_some(**asdict(person)) for person in entry.members]
+    value = {"number": entry.number, "players": people} | _some(rating=entry.rating, members=members)
     return value if entry.playing else value | {"playing": False}
 
 
@@ -87,7 +92,7 @@ def _match_value(match: MatchRecord) -> dict[str, Any]:
             "blue": game.blue,
             "result": None if game.marks is None else [mark.value for mark in game.marks],
         }
-        | _some(game=game.key)
+        | _some(game=game.key, red_member=game.red_member, blue_member=game.blue_member)
         for game in match.games
     ]
     value = {"board": match.board, "games": games}
@@ -218,6 +223,8 @@ def _tournament(whole: _Value) -> TournamentRecord:
         ended=whole.time("ended"),
         real=whole.optional("real", bool, False),
         rated=whole.optional("rated", bool, False),
+        team_boards=_team_boards(whole),
+        board_order=whole.one_of("board_order", {item: item for item in CHOICES["board_order"]}.__getitem__, "rating"),
         own={field.name: _own(whole, field) for field in fields_in_files().values()},
         scoring=_scoring(whole),
         tiebreaks=_tiebreaks(whole),
@@ -230,7 +237,38 @@ def _tournament(whole: _Value) -> TournamentRecord:
     )
     _named(record)
     _numbered(record)
+    _of_teams(record)
     return record
+
+
+def _team_boards(whole: _Value) -> int:
+    boards = whole.number("team_boards", 2, BOUNDS["team_boards"][1], 0)
+    return boards if "team_boards" in whole.value else 0
+
+
+def _of_teams(record: TournamentRecord) -> None:
+    """Refuses matches of teams without a game for each board, and members that a team has not."""
+    members = {entry.number: len(entry.members) for entry in record.entries}
+    if any(members.values()) and not record.team_boards:
+        raise FileError("value-unknown", path="entries.members")
+    for played in record.played:
+        for match in played.boards:
+            path = f"pairings[{played.number - 1}].boards[{match.board - 1}].games"
+            if record.team_boards and len(match.games) != record.team_boards:
+                raise FileError("value-unknown", path=path)
+            first = match.games[0]
+            for place, game in enumerate(match.games):
+                sides = (game.red, game.blue)
+                if record.team_boards and sides != ((first.red, first.blue), (first.blue, first.red))[place % 2]:
+                    raise FileError("value-unknown", path=path)
+                for side, member in zip(sides, (game.red_member, game.blue_member), strict=True):
+                    if member > members.get(side, 0):
+                        raise FileError("value-unknown", path=path)
+            for side in (first.red, first.blue):
+                seated = [game.red_member if game.red == side else game.blue_member for game in match.games]
+                named = [member for member in seated if member]
+                if len({*named}) < len(named):
+                    raise FileError("value-unknown", path=path)
 
 
 def _own(whole: _Value, field: FileField) -> bool | int | str:
@@ -279,6 +317,9 @@ def _entry(value: _Value) -> EntryRecord:
         people=people,
         rating=value.number("rating", 0, 9999, 0),
         playing=value.optional("playing", bool, True),
+        members=tuple(_person(item) for item in value.several("members", MOST_MEMBERS))
+        if "members" in value.value
+        else (),
     )
     value.done()
     return entry
@@ -307,7 +348,7 @@ def _round(value: _Value) -> RoundRecord:
     for item in value.several("byes", MOST_ENTRIES):
         byes[item.number("entry", 1, MOST_ENTRIES)] = _bye(item)
         item.done()
-    boards = tuple(_match(item) for item in value.several("boards", MOST_ENTRIES))
+    boards = tuple(_match(item) for item in value.several("boards", _MOST_BOARDS))
     made = RoundRecord(value.number("round", 1, MOST_ROUNDS), boards, byes, value.time("begun"))
     value.done()
     return made
@@ -370,7 +411,7 @@ def _match(value: _Value) -> MatchRecord:
     if not games:
         raise FileError("value-missing", path=value.at("games"))
     winner = value.number("winner", 0, MOST_ENTRIES, 0) if "winner" in value.value else None
-    made = MatchRecord(value.number("board", 1, MOST_ENTRIES), games, winner)
+    made = MatchRecord(value.number("board", 1, _MOST_BOARDS), games, winner)
     value.done()
     return made
 
@@ -385,8 +426,9 @@ def _game(value: _Value) -> GameRecord:
             raise FileError("value-type", path=value.at("result"), expected="two marks")
         marks = tuple(_mark(item, value.at("result")) for item in result)
     key = value.text("game")
+    members = [value.number(name, 1, MOST_MEMBERS, 0) for name in ("red_member", "blue_member")]
     value.done()
-    return GameRecord(red, blue, marks, key)  # type: ignore[arg-type]  # there are two
+    return GameRecord(red, blue, marks, key, *members)  # type: ignore[arg-type]  # there are two
 
 
 def _mark(value: Any, path: str) -> Mark:

@@ -13,7 +13,8 @@ from typing import Any
 from tournaments.files.formats.errors import FileError
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.formats import FORMATS, fields_in_files
-from tournaments.scoring.points import SCORINGS, Mark, Scoring
+from tournaments.scoring.points import HALVES, SCORINGS, TENTHS, Mark, Scoring, team_result
+from tournaments.scoring.streaks import columns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,15 @@ class EntryRecord:
         number: the pairing number, from 1.
         rating: for the initial ranking; 0 for none.
         playing: it is paired in the rounds to come.
+        members: of a team those of the roster in order, and after them who else played for it. Then `people` is one,
+            with the name of the team.
     """
 
     number: int
     people: tuple[Person, ...]
     rating: int = 0
     playing: bool = True
+    members: tuple[Person, ...] = ()
 
     @property
     def name(self) -> str:
@@ -64,17 +68,20 @@ class GameRecord:
         red, blue: pairing numbers.
         marks: of red and blue; None while it is not decided.
         key: the public address of the game, or "".
+        red_member, blue_member: of teams who played it, by the place among the members from 1; 0 for nobody.
     """
 
     red: int
     blue: int
     marks: tuple[Mark, Mark] | None = None
     key: str = ""
+    red_member: int = 0
+    blue_member: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A board of a round: one game, or a match of several.
+    """A board of a round: one game, or a match of several; of teams one of each of their boards.
 
     `winner`: along a bracket who goes on, 0 for nobody, or None while that is open.
     """
@@ -109,6 +116,7 @@ class TournamentRecord:
         own: what it has for its format alone, by the names of `FormatTraits.in_files`: those that are not as usual.
         status: slug of `tournaments.domain.state.Status`.
         begun, ended: microseconds since the epoch, or None.
+        team_boards, board_order: of teams, as in the terms (`tournaments.domain.terms.Terms`).
         zone: the IANA name of the time zone of the event; "" where a file tells days alone, which begin in UTC then.
         arbiters: their names, the chief first.
         time_control: the time of the players, in words.
@@ -140,6 +148,8 @@ class TournamentRecord:
     arbiters: tuple[str, ...] = ()
     time_control: str = ""
     key: str = ""
+    team_boards: int = 0
+    board_order: str = "rating"
     notes: tuple[FileError, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -163,20 +173,33 @@ class TournamentRecord:
         needed = FORMATS[self.format].games_of_each(len(self.entries), self.terms_in_file)
         if not needed or not gone:
             return frozenset()
-        games = (match.games[-1] for record in self.played for match in record.boards)
+        matches = (match for record in self.played for match in record.boards)
         there = Counter(
             number
-            for game in games
-            if game.marks is not None and game.marks[0].played
-            for number in (game.red, game.blue)
+            for match in matches
+            if any(game.marks is not None and game.marks[0].played for game in match.games)
+            for number in (match.games[0].red, match.games[0].blue)
         )
         return frozenset(number for number in gone if 2 * there[number] < needed)
+
+    @property
+    def columns(self) -> tuple[RoundRecord, ...]:
+        """The rounds as the crosstable has them: of one that grows parts, in none of which somebody has two boards."""
+        if not FORMATS[self.format].grows:
+            return self.played
+        parts: list[list[MatchRecord]] = []
+        matches = [match for item in self.played for match in item.boards]
+        pairs = [(match.games[0].red, match.games[0].blue) for match in matches]
+        for match, column in zip(matches, columns_of(pairs), strict=True):
+            parts += [[]] if column == len(parts) else []
+            parts[column].append(match)
+        return tuple(RoundRecord(number, tuple(part)) for number, part in enumerate(parts, 1))
 
     def crosstable(self) -> Crosstable:
         """What pairing and standings look at, virtual points included. A match of several games counts once, with who
         won it.
         """
-        columns = [dict(_results(record)) for record in self.played]
+        columns = [dict(_results(record, teams=self.team_boards > 0)) for record in self.columns]
         absent, annulled, to_come = RoundResult(Mark.ABSENT), self.annulled, len(self.played) + 1
         rows = tuple(
             Row(
@@ -194,13 +217,31 @@ class TournamentRecord:
         return table if self.acceleration else FORMATS[self.format].table_in_file(table, self.terms_in_file)
 
 
-def _results(played: RoundRecord) -> Iterator[tuple[int, RoundResult]]:
+def _results(played: RoundRecord, *, teams: bool) -> Iterator[tuple[int, RoundResult]]:
     for number, mark in played.byes.items():
         yield number, RoundResult(mark)
     for match in played.boards:
         red, blue = match.games[0].red, match.games[0].blue
+        if teams:
+            yield from _team_results(match)
+            continue
         yield red, RoundResult(_mark(match, red), blue, Colour.RED)
         yield blue, RoundResult(_mark(match, blue), red, Colour.BLUE)
+
+
+def _team_results(match: MatchRecord) -> Iterator[tuple[int, RoundResult]]:
+    """What a match of teams was for the two; along a bracket for who went on, as in `tournaments.domain.standings`."""
+    first = match.games[0]
+    sides = (first.red, first.blue)
+    marks = {side: [game.marks[game.red != side] for game in match.games if game.marks is not None] for side in sides}
+    result: tuple[Mark | None, Mark | None] = (None, None)
+    if match.winner is not None:
+        result = (_mark(match, first.red), _mark(match, first.blue))
+    elif all(game.marks is not None for game in match.games):
+        result = team_result(marks[first.red], marks[first.blue])
+    for side, other, colour, mark in zip(sides, sides[::-1], (Colour.RED, Colour.BLUE), result, strict=True):
+        made = sum(HALVES.get(item, 0) for item in marks[side]) * TENTHS // 2
+        yield side, RoundResult(mark, other, colour, made)
 
 
 def _mark(match: MatchRecord, number: int) -> Mark | None:

@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from games.notation.record import clean_name
@@ -68,7 +69,7 @@ def crosstable_csv(record: TournamentRecord) -> bytes:
     that goes on), or the mark of a bye alone.
     """
     table = record.crosstable()
-    head = [*_HEAD, *(f"round {item.number}" for item in record.played), "playing"]
+    head = [*_HEAD, *(f"round {item.number}" for item in record.columns), "playing"]
     rows = []
     for entry in record.entries:
         cells = []
@@ -123,19 +124,24 @@ def rating_csv(record: TournamentRecord) -> bytes:
         for board in item.boards:
             for place, game in enumerate(board.games, 1):
                 if game.marks is not None:
-                    sides = zip((game.red, game.blue), game.marks, strict=True)
-                    players = [cell for number, mark in sides for cell in _side(entries[number], mark)]
+                    members = (game.red_member, game.blue_member)
+                    sides = zip((game.red, game.blue), members, game.marks, strict=True)
+                    players = [cell for number, member, mark in sides for cell in _side(entries[number], member, mark)]
                     how = _HOW.get(game.marks[0], "unrated")
                     lines.append([str(item.number), str(board.board), str(place), date, *players, how])
     return _written([*about, (), head, *lines])
 
 
-def _side(entry: EntryRecord, mark: Mark) -> list[str]:
-    """What a line says of a player, or of partners, whose own are joined by a stroke."""
-    people = entry.people
+def _side(entry: EntryRecord, member: int, mark: Mark) -> list[str]:
+    """What a line says of a player, of partners, whose own are joined by a stroke, or of a member of a team, which is
+    the club then."""
+    people, rating = entry.people, entry.rating
+    if member:
+        played = entry.members[member - 1]
+        people, rating = (replace(played, club=entry.name),), played.rating
     own = [[person.fide, person.name, person.federation, person.club, person.birth] for person in people]
     joined = [" / ".join(cells) if any(cells) else "" for cells in zip(*own, strict=True)]
-    return [str(entry.number), *joined, str(entry.rating or ""), _RESULTS[mark]]
+    return [str(entry.number), *joined, str(rating or ""), _RESULTS[mark]]
 
 
 # -- reading back ---------------------------------------------------------------------------------

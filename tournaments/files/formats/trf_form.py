@@ -39,12 +39,19 @@ def to_trf(record: TournamentRecord, places: Mapping[int, int]) -> str:
 
     Args:
         places: by pairing number; none are told before the first round.
+
+    Raises:
+        FileError: `no-report`; `no-teams`.
     """
     return trf.write(to_report(record, places))
 
 
 def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.TournamentReport:
-    """The report of a tournament, see `to_trf`."""
+    """The report of a tournament, see `to_trf`. Raises `FileError` for one that no rounds tell of, or of teams."""
+    if FORMATS[record.format].grows:
+        raise FileError("no-report")
+    if record.team_boards:
+        raise FileError("no-teams")
     table = record.crosstable()
     counted = table.counted()
     players = tuple(

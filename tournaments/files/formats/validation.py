@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import GameRecord, RoundRecord, TournamentRecord
+from tournaments.scoring.formats import FORMATS
 from tournaments.scoring.points import Mark
 
 _GO_TOGETHER = {
@@ -27,14 +28,14 @@ def troubles(record: TournamentRecord) -> Iterator[FileError]:
         yield FileError("no-players")
     numbers = {entry.number for entry in record.entries}
     for played in record.played:
-        yield from _round(played, numbers)
+        yield from _round(played, numbers, once=not FORMATS[record.format].grows)
 
 
-def _round(played: RoundRecord, numbers: set[int]) -> Iterator[FileError]:
+def _round(played: RoundRecord, numbers: set[int], *, once: bool) -> Iterator[FileError]:
     seen: set[int] = set()
     for match in played.boards:
         pair = {match.games[0].red, match.games[0].blue}
-        for number in sorted(pair & seen) or ([match.games[0].red] if len(pair) == 1 else []):
+        for number in sorted(pair & seen if once else ()) or ([match.games[0].red] if len(pair) == 1 else []):
             yield FileError("twice-in-a-round", round=played.number, number=number)
         for number in sorted(pair - numbers):
             yield FileError("not-here", path=f"{played.number}", number=number)

@@ -9,6 +9,7 @@ from tournaments.files.pages import import_views, naming_views, views
 
 urlpatterns = [
     path("calendar.ics", views.calendar_of_all, name="calendar-file"),
+    path("series/<slug:key>/calendar.ics", views.calendar_of_series, name="series-calendar"),
     path("import/", import_views.import_event, name="import"),
     path("import/<uuid:id>/", import_views.import_progress, name="import-progress"),
     path("<slug:key>/named/", naming_views.named, name="named"),

@@ -19,6 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Game
+from tournaments.domain.formats import format_of
+from tournaments.domain.queries.series_standings import events_of
 from tournaments.domain.state import published
 from tournaments.files.downloads import (
     FILES,
@@ -32,7 +34,9 @@ from tournaments.files.downloads import (
 )
 from tournaments.files.exchange.large_archives import MOST_AT_ONCE, WORK
 from tournaments.files.formats.calendars import Slot, to_ical
-from tournaments.models import Announcement, LargeArchive, Tournament
+from tournaments.files.formats.errors import FileError
+from tournaments.files.words import file_error_text
+from tournaments.models import Announcement, EventSeries, LargeArchive, Tournament
 from tournaments.organizer.access import asked_about
 from web.answers import StreamingView, refused, revalidated
 from web.limits import costly
@@ -57,6 +61,7 @@ def downloads(request: HttpRequest, key: str) -> HttpResponse:
     feed = request.build_absolute_uri(reverse("tournaments:calendar-file"))
     context = {"room": "tournaments", "access": access, "key": key, "revealed": revealed, "feed": feed}
     fold = published(access.fold)
+    context["reported"] = not format_of(fold).grows
     context["archived"] = fold.begun and fold.ended
     if context["archived"] and revealed > MOST_AT_ONCE:
         context |= {"large": True, "made": _made(access.id)}
@@ -80,7 +85,10 @@ def file_view(name: str) -> StreamingView:
 
     def file(request: HttpRequest, key: str) -> HttpResponse:
         access = asked_about(request, key)
-        return _no_event(request) if access is None else FILES[name].answer(request, access)
+        try:
+            return _no_event(request) if access is None else FILES[name].answer(request, access)
+        except FileError as error:
+            return refused(request, 404, file_error_text(error))
 
     file.__name__ = name
     return costly(per_minute=30)(revalidated(file))
@@ -104,6 +112,21 @@ def calendar_of_all(request: HttpRequest) -> HttpResponse:
     slots = [_start(request, event, announcements.get(event.id)) for event in events]
     response = HttpResponse(to_ical(slots, name=_("Vexillum: events")), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="vexillum-events.ics"'
+    return response
+
+
+@costly(per_minute=30)
+@revalidated
+def calendar_of_series(request: HttpRequest, key: str) -> HttpResponse:
+    """When the events of a series begin, to be subscribed to."""
+    series = EventSeries.objects.filter(key=key).first()
+    if series is None:
+        return refused(request, 404, _("There is no series at this address. Capitals matter in it."))
+    events = [event for event in events_of(series) if event.started or event.starts]
+    announcements = Announcement.objects.in_bulk([event.id for event in events])
+    slots = [_start(request, event, announcements.get(event.id)) for event in events]
+    response = HttpResponse(to_ical(slots, name=series.name), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="vexillum-{key}.ics"'
     return response
 
 

@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from tournaments.domain.command_handler import NoTournament
 from tournaments.domain.queries.tournaments import published_fold_of, tournament_at
 from tournaments.files.exchange.exports import places, record_of
+from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.trf_form import to_trf
+from tournaments.files.words import file_error_text
 
 
 class Command(BaseCommand):
-    """Writes the report (TRF16) to standard output or a file. Exit 2 if there is no such tournament."""
+    """Writes the report (TRF16) to standard output or a file. Exit 2 if there is no such tournament, or it has none."""
 
     help = "Print the report file (TRF16) of a tournament (docs/tournament-format.md)."
 
@@ -35,7 +37,10 @@ class Command(BaseCommand):
             raise CommandError(
                 _("There is no tournament %(id)s. Its address shows its key.") % {"id": options["id"]}, returncode=2
             ) from None
-        text = to_trf(record_of(tournament, fold, apart=True), places(fold))
+        try:
+            text = to_trf(record_of(tournament, fold, apart=True), places(fold))
+        except FileError as error:
+            raise CommandError(file_error_text(error), returncode=2) from None
         if options["output"]:
             options["output"].write_text(text, encoding="utf-8")
         else:

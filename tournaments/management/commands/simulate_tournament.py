@@ -40,6 +40,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rounds", type=int, default=0, metavar="R", help=_("of a Swiss; 0 for as many as the players ask for")
         )
+        parser.add_argument("--teams", type=int, default=0, metavar="B", help=_("teams of so many players; 0 for none"))
         parser.add_argument("--seed", type=int, default=0, metavar="S", help=_("where chance begins (0)"))
         parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
@@ -61,6 +62,7 @@ class Command(BaseCommand):
                     players=options["players"],
                     rounds=options["rounds"],
                     seed=options["seed"],
+                    team_boards=options["teams"],
                     games=bar.update,
                 )
             except Illegal as error:
@@ -70,7 +72,7 @@ class Command(BaseCommand):
         standings = placed(fold, record_of(tournament, fold))
         if options["json"]:
             values = {"id": str(tournament), "key": key_of(tournament), "rounds": len(fold.rounds)}
-            lines = [placed_value(standing, fold.terms.tiebreaks) for standing in standings]
+            lines = [placed_value(standing, fold.terms.ranked_by) for standing in standings]
             self.stdout.write(
                 json.dumps(values | {"standings": lines, "seconds": round(seconds, 3)}, ensure_ascii=False)
             )

@@ -146,8 +146,8 @@ def _present(submission: Submission) -> None:
 def _claim(submission: Submission) -> str | Promise:
     red, blue = marks_of(submission.values["result"])
     place: BoardPlace = submission.about
-    after = results.claim_result(**_where(submission), leg=len(place.board.legs), red=red, blue=blue)
-    leg = after.rounds[place.round.number - 1].boards[place.board.number - 1].legs[len(place.board.legs) - 1]
+    after = results.claim_result(**_where(submission), leg=place.leg_number, red=red, blue=blue)
+    leg = after.rounds[place.round.number - 1].boards[place.board.number - 1].legs[place.leg_number - 1]
     if leg.marks is not None:
         return gettext_lazy("Both sides say the same: the result is recorded.")
     if len(leg.claims) > 1:

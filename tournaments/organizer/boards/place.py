@@ -44,8 +44,12 @@ class BoardPlace:
 
     @property
     def leg(self) -> Leg:
-        """The game that is being played, or is to be."""
-        return self.board.leg
+        """The game that is being played, or is to be; of teams the reader's own."""
+        return self.board.legs[self.leg_number - 1]
+
+    @property
+    def leg_number(self) -> int:
+        return self.board.leg_number_of(None if self.access.player is None else self.access.player.id)
 
     @property
     def meeting(self) -> Appointment:
@@ -56,7 +60,7 @@ class BoardPlace:
         """The reader's entry, if it sits here."""
         player = None if self.access.player is None else self.access.player.id
         for entry in (self.leg.red, self.leg.blue):
-            if player in self.access.fold.entries[entry].players:
+            if player in self.access.fold.entries[entry].people:
                 return entry
         return None
 

@@ -88,7 +88,7 @@ def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
     """
     result = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
     entries = () if result is None else result.entries
-    return frozenset(player for entry in entries for player in fold.entries[entry].players)
+    return frozenset(player for entry in entries for player in fold.entries[entry].people)
 
 
 def leg_of(fold: TournamentFold, call: Call) -> Leg:

@@ -14,12 +14,13 @@ from tournaments.scoring.tiebreaks.tallies import HUNDREDTHS, Count, TiebreakPar
 
 class Where(Enum):
     """The formats that a tie-break suits: all in which points give the places, those that pair each round by the
-    scores, or those in which everybody meets everybody.
+    scores, those in which everybody meets everybody, or events of teams.
     """
 
     POINTS = "points"
     BY_SCORE = "by_score"
     ALL_MEET = "all_meet"
+    TEAMS = "teams"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,8 @@ _LIST = (
     Tiebreak("average-rating-cut-1", "10.1, 14.1", rules.ratings, unit=1, mean=True, low=1, where=Where.BY_SCORE),
     Tiebreak("rating", "10.6", rules.no_rounds, unit=1),
     Tiebreak("seed", "7.8", rules.no_rounds, unit=1, ascending=True),
+    Tiebreak("board-points", "", rules.board_points, where=Where.TEAMS),
+    Tiebreak("match-board-points", "", rules.match_and_board_points, unit=HUNDREDTHS, where=Where.TEAMS),
     Tiebreak("lot", "", rules.no_rounds, unit=1, ascending=True),
 )
 

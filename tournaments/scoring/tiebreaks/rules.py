@@ -130,6 +130,22 @@ def progressive(count: Count, number: int) -> list[TiebreakPart]:
     return parts
 
 
+def board_points(count: Count, number: int) -> list[TiebreakPart]:
+    """What a team made at its boards, by 1, ½ and 0: its game points, where match points come first."""
+    return [
+        TiebreakPart(index + 1, result.opponent, result.mark, result.board_points, "result")
+        for index, result in enumerate(count.results[number - 1])
+    ]
+
+
+def match_and_board_points(count: Count, number: int) -> list[TiebreakPart]:
+    """The opponents' match points, each times the board points made against that opponent (EMGSB); in hundredths."""
+    own = count.results[number - 1]
+    return [
+        part._replace(value=part.value * own[part.round - 1].board_points) for part in count.parts(buchholz, number)
+    ]
+
+
 _HALVES: Mapping[Mark | None, int] = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
 
 

@@ -108,7 +108,7 @@ class Count:
         worth: dict[Mark | None, int] = {mark: table.scoring.points(mark) for mark in Mark}
         worth[None] = 0
         results = tuple(_padded(row.results[:rounds], rounds) for row in table.rows)
-        points = tuple(sum(worth[result.mark] for result in row) for row in results)
+        points = tuple(sum(table.worth(row)) for row in results)
         draw = table.scoring.draw
         adjusted = points if predetermined else tuple(_adjusted(row, worth, draw) for row in results)
         return cls(
