@@ -349,7 +349,7 @@ def finished_alone(player: UUID, *, days: int = 30, most: int = 10) -> list[tupl
     """
     since = timezone.now() - timedelta(days=days)
     both = _objects(execute(_FINISHED, (player, since, most, player, most)))
-    both.sort(key=lambda found: found[1].over_at is not None)  # those first whose end others do not know yet
+    both.sort(key=lambda game_seat: game_seat[1].over_at is not None)  # those first whose end others do not know yet
     return [(end_for_players(game), seat) for game, seat in both[:most]]
 
 

@@ -86,6 +86,8 @@ def test_statements_go_where_the_page_is_read_from(monkeypatch: pytest.MonkeyPat
     router, result = Router(), []
 
     class Wrapper:
+        connection = None
+
         def close_if_health_check_failed(self) -> None:
             raise LookupError
 
