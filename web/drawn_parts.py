@@ -1,6 +1,6 @@
 """Parts of pages that each process draws once for what they show.
 
-    {% drawn "_head.html" member=header.player|yesno %}
+    {% drawn "_row.html" row=row %}
 
 The template knows the values that it is given and nothing else, no request and no reader: so the values, with the
 language and the addresses of the site, say all that it can show, and are what it is kept under.
