@@ -36,7 +36,7 @@ from tournaments.organizer.edit_conflicts import busy
 from tournaments.organizer.event_actions import EVENT
 from tournaments.organizer.names import Names
 from tournaments.organizer.next_steps import blockers, facts, next_steps, what_next
-from tournaments.organizer.pages import board_row, byes_in_words, head, was_of
+from tournaments.organizer.pages import board_row, byes_in_words, head, team_rows, was_of
 from tournaments.organizer.registration import gathering
 from tournaments.organizer.table_pages import asked_again, finder, page_of, paged
 from tournaments.presentation.words import result_text, tournament_refusal
@@ -170,16 +170,20 @@ def _sheet_page(
     request: HttpRequest,
     access: EventAccess,
     round: Round,
-    troubled: Mapping[int, Typed] = MappingProxyType({}),
+    troubled: Mapping[str, Typed] = MappingProxyType({}),
     *,
     status: int = 200,
     say: str = "",
 ) -> HttpResponse:
-    heading, names = _("Round %(number)d") % {"number": round.number}, Names(access.fold)
-    page = page_of(request, round.boards)
+    heading, page = _("Round %(number)d") % {"number": round.number}, page_of(request, round.boards)
+    seated = [player for board in page for lineup in board.lineups.values() for player in lineup if player]
+    names = Names(access.fold, more=seated)
     rows = [
-        replace(row, typed=back.result, trouble=back.trouble) if (back := troubled.get(row.number)) else row
-        for row in (board_row(access, round, board, names) for board in page)
+        replace(row, typed=back.result, trouble=back.trouble) if (back := troubled.get(row.field)) else row
+        for board in page
+        for row in (
+            team_rows(access, round, board, names) if board.lineups else [board_row(access, round, board, names)]
+        )
     ]
     missing = [row for row in rows if not row.slug and not row.taken_back]
     context = head(request, access, "round", heading=heading, say=say) | {
@@ -189,7 +193,7 @@ def _sheet_page(
         "byes": byes_in_words(round, names) if not page.has_next() else [],
         "byes_url": access.url("round", round.number),
         "choices": result_choices(),
-        "entering": _entering(access, round) and bool(missing),
+        "entering": bool(troubled) or (_entering(access, round) and bool(missing)),
         "rounds": [(item.number, access.url("desk-round", item.number)) for item in access.fold.rounds],
         "finder": finder(request, access, names, page, _board_url(access, round)),
         **paged(page),
@@ -202,18 +206,28 @@ class Typed:
     """What somebody typed for a board, and what came of it."""
 
     board: Board
+    leg: int
     result: str
     was: str
     trouble: str = ""
+
+    @property
+    def field(self) -> str:
+        return f"{self.board.number}-{self.leg}" if self.leg else str(self.board.number)
 
 
 def _enter_results(request: HttpRequest, access: EventAccess, round: Round) -> HttpResponse:
     """Records every result that was chosen. A board that somebody else has decided meanwhile stays as it is, and is
     shown with what was typed; all others are recorded."""
-    typed = [
-        Typed(board, chosen, request.POST.get(f"was-{board.number}", ""))
+    asked = [
+        Typed(board, leg, "", "")
         for board in round.boards
-        if (chosen := request.POST.get(f"board-{board.number}", ""))
+        for leg in (range(1, len(board.legs) + 1) if board.lineups else (0,))
+    ]
+    typed = [
+        replace(item, result=chosen, was=request.POST.get(f"was-{item.field}", ""))
+        for item in asked
+        if (chosen := request.POST.get(f"board-{item.field}", ""))
     ]
     stale = done = 0
     for item in typed:
@@ -223,7 +237,7 @@ def _enter_results(request: HttpRequest, access: EventAccess, round: Round) -> H
     if done:
         text = ngettext("%(number)d result is recorded.", "%(number)d results are recorded.", done)
         messages.success(request, text % {"number": done})
-    troubled = {item.board.number: item for item in typed if item.trouble}
+    troubled = {item.field: item for item in typed if item.trouble}
     if not troubled:
         return see_other(asked_again(request))
     now = access.again()
@@ -238,16 +252,16 @@ def _moved_on() -> str:
 
 def _enter(access: EventAccess, round: Round, typed: Typed) -> str:
     """Records one result; returns why not, or ""."""
-    if typed.was != was_of(access, round, typed.board):
+    if typed.was != was_of(access, round, typed.board, typed.leg):
         return _moved_on()
     try:
         red, blue = marks_of(typed.result)
     except KeyError:
         return _("Choose a result.")
-    return unless_raced(lambda: _record(access, round, typed.board, red, blue), busy)
+    return unless_raced(lambda: _record(access, round, typed, red, blue), busy)
 
 
-def _record(access: EventAccess, round: Round, board: Board, red: Mark, blue: Mark) -> str:
+def _record(access: EventAccess, round: Round, typed: Typed, red: Mark, blue: Mark) -> str:
     assert access.player is not None
     try:
         results.record_result(
@@ -255,8 +269,8 @@ def _record(access: EventAccess, round: Round, board: Board, red: Mark, blue: Ma
             by=access.player.id,
             expected=None,
             round=round.number,
-            board=board.number,
-            leg=board.leg_number,
+            board=typed.board.number,
+            leg=typed.leg or typed.board.leg_number,
             red=red,
             blue=blue,
             reason="",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import key_of
 from tournaments.domain.queries.appointment_states import AppointmentState, proposers, state_of
-from tournaments.domain.state import Board, Round, Status
+from tournaments.domain.state import Board, Leg, Round, Status
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.board_actions import slug_of
 from tournaments.organizer.names import Names
@@ -80,9 +80,10 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
 
 @dataclass(frozen=True, slots=True)
 class DeskBoard:
-    """A board of a round.
+    """A board of a round, or of a match of teams.
 
     Args:
+        leg: of teams the board of the match, from 1.
         result: in words.
         slug: the result as forms send it, or "".
         was: what the page shows of the board, to see whether it has changed since.
@@ -110,16 +111,24 @@ class DeskBoard:
     trouble: str = ""
     need: str = ""
     call_url: str = ""
+    leg: int = 0
+
+    @property
+    def field(self) -> str:
+        """By which a form names it."""
+        return f"{self.number}-{self.leg}" if self.leg else str(self.number)
 
 
-def was_of(access: EventAccess, round: Round, board: Board) -> str:
+def was_of(access: EventAccess, round: Round, board: Board, number: int = 0) -> str:
     """What a page shows of a board, in short: who sits there, its games and their marks.
 
     Args:
         access: the event and its reader.
         round, board: which board.
+        number: of teams, of the board of the match that alone is meant; 0 for all.
     """
-    marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
+    legs = board.legs[number - 1 : number] if number else board.legs
+    marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in legs)
     again = access.fold.times_taken_back(round.number, board.number)
     return f"{board.red}:{board.blue}:{again}:{marks}"
 
@@ -155,12 +164,49 @@ def board_row(access: EventAccess, round: Round, board: Board, names: Names) -> 
         url=access.url("desk-board", round.number, board.number),
         game_url=game_url(leg.game),
         gone=gone if not board.decided else (),
-        claims=tuple(
-            _("%(name)s says: %(result)s") % {"name": names.entry(entry), "result": result_text(marks)}
-            for entry, marks in leg.claims.items()
-        ),
+        claims=_claims(leg, names),
         match=match_text(fold, round.number, board),
     )
+
+
+def _claims(leg: Leg, names: Names) -> tuple[str, ...]:
+    """What the two sides say of a game across a real board."""
+    return tuple(
+        _("%(name)s says: %(result)s") % {"name": names.entry(entry), "result": result_text(marks)}
+        for entry, marks in leg.claims.items()
+    )
+
+
+def team_rows(access: EventAccess, round: Round, board: Board, names: Names) -> list[DeskBoard]:
+    """What a list of results shows of a match of teams whose line-ups are open: a row for each of its boards.
+
+    Args:
+        access, round, board: as for `board_row`.
+        names: of its people, the members of both teams among them.
+    """
+    row = board_row(access, round, board, names)
+    rows = []
+    for number, leg in enumerate(board.legs, 1):
+        red, blue = (
+            f"{names.player(player) or '–'} ({names.entry(entry)})"
+            for player, entry in zip(board.players_at(number), (leg.red, leg.blue), strict=True)
+        )
+        result = result_text(leg.marks) if leg.marks else row.result if row.taken_back else _("Being played")
+        slug, was = slug_of(leg.marks) if leg.marks else "", was_of(access, round, board, number)
+        rows.append(
+            replace(
+                row,
+                leg=number,
+                red=red,
+                blue=blue,
+                result=result,
+                slug=slug,
+                was=was,
+                match="",
+                claims=_claims(leg, names),
+            )
+        )
+    return rows
 
 
 def _result(access: EventAccess, round: Round, board: Board, names: Names) -> str:

@@ -17,11 +17,12 @@ from moderation.sanctions.tournaments import withdraw_entries
 from notices.kinds.words import words_of
 from notices.models import Notice
 from tests.accounts.conduct.penalties import impose
+from tests.tournaments.organizer.people import address, fields, person, words
 from tests.tournaments.scenes import an_owner, announced, some_players
 from tests.tournaments.teams.scenes import a_cup, begin, hand_in, pair, play_match
 from tournaments.domain import events as e
 from tournaments.domain import lifecycle
-from tournaments.domain.commands import lineups, registration, results, sections, takebacks, teams
+from tournaments.domain.commands import lineups, organization, registration, results, sections, takebacks, teams
 from tournaments.domain.commands.teams import NamedPerson
 from tournaments.domain.lineups import commitment_of
 from tournaments.domain.queries.tournaments import fold_of
@@ -317,3 +318,24 @@ def test_each_format_of_teams_is_played_to_its_end(format: str) -> None:
     assert now.status is Status.FINISHED
     assert standings_of(now)[0].place == 1
     verify_tournament(iter(history_of(cup)))
+
+
+def test_the_sheet_of_a_round_takes_each_board_of_each_match() -> None:
+    ada, staff = person("Ada")
+    event, _owner, _captains = a_cup(TWO, format="round_robin", boards=2)
+    organization.give_role(tournament=event, player=ada.player.id, role="arbiter", by=None)
+    lifecycle.start(tournament=event, by=None)
+    pair(event)
+    lineups.open_lineups(tournament=event, by=None)
+    begin(event)
+    page = address(event, "desk/rounds/1/")
+    shown = staff.get(page)
+    assert "Austria 1 (Austria)" in words(shown)
+    sheet = fields(shown)
+    assert {"was-1-1", "was-1-2"} <= sheet.keys()
+    # Meanwhile a helper enters the first board: it stays, and the second one is taken.
+    results.record_result(tournament=event, round=1, board=1, leg=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
+    sent = staff.post(page, sheet | {"board-1-1": "win-loss", "board-1-2": "win-loss"})
+    assert (sent.status_code, "Somebody has entered this board" in words(sent)) == (409, True)
+    marks = [leg.marks for leg in fold_of(event).rounds[0].boards[0].legs]
+    assert marks == [(Mark.DRAW, Mark.DRAW), (Mark.WIN, Mark.LOSS)]
