@@ -162,6 +162,7 @@ def test_a_header_that_passes_for_that_of_the_proxy_is_dropped() -> None:
 
 def test_addresses_that_take_files_and_that_are_costly() -> None:
     assert routes.most_bytes("/tournaments/import/") == (2 << 20) + routes.FORM
+    assert routes.most_bytes("/tournaments/Abc/desk/ratings/") == (4 << 20) + routes.FORM
     assert routes.most_bytes("/tournaments/Abc/desk/rounds/1/boards/2/record/") == (1 << 20) + routes.FORM
     assert [routes.most_bytes(path) for path in ("/", "/login/", "/tournaments/import", "/x/tournaments/import/")] == [
         None

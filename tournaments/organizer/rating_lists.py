@@ -35,6 +35,7 @@ from tournaments.organizer.table_pages import asked_again, page_of, paged
 from tournaments.presentation.words import status_of, tournament_refusal
 from web.answers import refused, see_other, small_number
 from web.limits import too_often, wait_for
+from web.routes import takes_files
 
 MOST_BYTES = 4 * 2**20
 
@@ -73,6 +74,7 @@ class RatingListForm(forms.Form):
 
 
 @for_staff("arbiter")
+@takes_files(MOST_BYTES)
 def ratings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Shows whom a list knows; takes ratings, keeps and deletes lists."""
     if not access.fold.terms.single:
