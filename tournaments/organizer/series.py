@@ -26,7 +26,7 @@ from tournaments.pages.lists import event_rows
 from tournaments.presentation.names import link_to, put_names, without_marks
 from tournaments.presentation.words import points_text, status_of, tournament_refusal
 from tournaments.scoring.series import SeriesStanding
-from web.answers import private, refused, see_other
+from web.answers import private, refused, see_other, small_number
 from web.kept_markup import kept_markup
 from web.limits import costly
 from web.words import isolated
@@ -174,7 +174,9 @@ def _page(
 
 
 def _standings(request: HttpRequest, row: EventSeries, events: list[Tournament]) -> str:
-    """A page of the standings as markup, kept as long as the events are as they were. Names are marks."""
+    """A page of the standings as markup, kept as long as the events are as they were. Names are marks. Pages far down,
+    of which there are any number, are not kept."""
+    asked = small_number(request.GET.get("page", ""), digits=2)
 
     def draw() -> str:
         page = page_of(request, standings_of(row, events))
@@ -185,7 +187,9 @@ def _standings(request: HttpRequest, row: EventSeries, events: list[Tournament])
         }
         return render_to_string("tournaments/_series_standings.html", context)
 
-    shown = (row.id, row.best, row.points, [(event.id, event.version) for event in events], request.GET.get("page"))
+    if asked is None and "page" in request.GET:
+        return draw()
+    shown = (row.id, row.best, row.points, [(event.id, event.version) for event in events], asked)
     return kept_markup("series", shown, draw)
 
 
