@@ -253,6 +253,7 @@ REFUSALS: dict[str, Promise] = {
     "section-begun": gettext_lazy("Play has begun: sections and who is in them stay as they are."),
     "too-many-sections": gettext_lazy("An event has at most %(most)s sections."),
     "season-goes-on": gettext_lazy("A division is not over yet. The next season begins with the places of all."),
+    "season-there": gettext_lazy("A draft of yours has the name of a division already: the next season is made."),
     # series
     "series-unnamed": gettext_lazy("Give the series a name."),
     "series-points": gettext_lazy("Write the points of at most %(most)s places, none more than the one before it."),

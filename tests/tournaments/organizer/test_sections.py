@@ -130,6 +130,7 @@ def test_a_league_begins_its_next_season_with_who_went_up_and_down() -> None:
         play_out(section, higher)
     assert "The next season" in words(staff.get(page))
     assert staff.post(page, {"do": "season", "moving": "1"}).status_code == 303
+    assert "the next season is made" in words(staff.post(page, {"do": "season", "moving": "1"}))
     first, second = Tournament.objects.exclude(id__in=(upper, lower)).order_by("created")
     names = {player.id: player.name for player in Player.objects.all()}
     rosters = [sorted(names[entry.players[0]] for entry in fold_of(row.id).entries.values()) for row in (first, second)]

@@ -16,7 +16,7 @@ from tournaments.domain.drafts import refuse
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.standings import places_of
 from tournaments.domain.state import Entry, Presence, TournamentFold
-from tournaments.models import Announcement, EntryPerson
+from tournaments.models import Announcement, EntryPerson, Tournament
 
 _UNDATED = {"starts": None, "calendar": (), "rating_from": None, "rating_to": None}
 
@@ -38,7 +38,8 @@ def next_season(*, divisions: Sequence[UUID], names: Sequence[str], moving: int,
         The new divisions.
 
     Raises:
-        Illegal: `not-allowed`; `of-teams`; `season-goes-on`: a division is not over; as the commands above.
+        Illegal: `not-allowed`; `of-teams`; `season-goes-on`: a division is not over; `season-there`: a draft
+            has one of these names, as after the same order twice; as the commands above.
         PlayerBarred: as `create_tournament`.
     """
     folds = [fold_of(division) for division in divisions]
@@ -48,6 +49,9 @@ def next_season(*, divisions: Sequence[UUID], names: Sequence[str], moving: int,
         raise refuse("of-teams")
     if not all(fold.ended and fold.begun for fold in folds):
         raise refuse("season-goes-on")
+    same = Announcement.objects.filter(owner=by, name__in=names).values("tournament")
+    if Tournament.objects.filter(id__in=same, status=Tournament.Status.DRAFT).exists():
+        raise refuse("season-there")
     places = moved([ranked(fold) for fold in folds], moving)
     made: list[UUID] = []
     with transaction.atomic():
