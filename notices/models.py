@@ -52,6 +52,8 @@ class Kind(models.TextChoices):
     CLAIMED = "claimed", _("Your opponent says how a game ended")
     DISPUTED = "disputed", _("The two sides of a board disagree about a result")
     DECIDED = "decided", _("An arbiter decides about a game of yours, or it is forfeited")
+    CHALLENGED = "challenged", _("You are challenged on a ladder")
+    CHALLENGE_ANSWERED = "ladder-answer", _("A challenge of yours on a ladder is answered")
     TAKEN_BACK = "taken-back", _("A round of yours, or your match, is taken back")
     ANSWERED = "answered", _("An arbiter answers your call")
     LETTER = "letter", _("The staff of a tournament writes to you")

@@ -17,7 +17,9 @@ from tournaments.domain.state import Board, Presence, Round, Status, TournamentF
 from tournaments.domain.terms import MOST_ENTRIES
 
 _OF_A_BOARD = (e.ResultRecordedOnBoard, e.ResultClaimed, e.LegAdded, e.TimeProposed, e.TimeAgreed, e.TimeRefused)
-"""Events after which nothing follows for other boards; nothing at all does after BoardsAdded."""
+"""Events after which nothing follows for other boards; nothing at all does after those of `_OF_NONE`."""
+
+_OF_NONE = (e.BoardsAdded, e.ChallengeMade, e.ChallengeAnswered, e.LadderPaused, e.EntryFell)
 
 
 def following(draft: DraftedEvents) -> None:
@@ -29,7 +31,7 @@ def following(draft: DraftedEvents) -> None:
 def _concerned(draft: DraftedEvents, round: Round) -> Iterable[Board]:
     """The boards that something may follow for: where an event of the draft was, and all if any was of more than a
     board. For the others nothing follows, or it would have been appended before; but in a file it was not."""
-    if draft.now.imported or not all(isinstance(event, (*_OF_A_BOARD, e.BoardsAdded)) for event in draft.events):
+    if draft.now.imported or not all(isinstance(event, (*_OF_A_BOARD, *_OF_NONE)) for event in draft.events):
         return round.boards
     numbers = {event.board for event in draft.events if isinstance(event, _OF_A_BOARD) and event.round == round.number}
     return [board for number in sorted(numbers) if (board := round.board(number)) is not None]
@@ -71,7 +73,8 @@ def _move_up(draft: DraftedEvents) -> bool:
 
 def _leave(draft: DraftedEvents) -> bool:
     """Whoever did not come to a game of a round that grows is not paired again before coming back."""
-    if not format_of(draft.now).grows:
+    format = format_of(draft.now)
+    if not format.grows or format.by_challenge:
         return False
     for event in draft.events:
         if isinstance(event, e.ResultRecordedOnBoard) and event.source == "game":
@@ -107,7 +110,7 @@ def may_grow(now: TournamentFold, at: datetime) -> bool:
     round = now.round
     if not format_of(now).grows or now.imported or round is None or round.begun_at is None:
         return False
-    return round.finished_at is None and round.deadline is not None and at < round.deadline
+    return round.finished_at is None and (round.deadline is None or at < round.deadline)
 
 
 def time_is_over(now: TournamentFold, at: datetime) -> bool:

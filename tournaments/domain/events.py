@@ -33,6 +33,14 @@ from tournaments.domain.board_events import (
     TimeRefused,
 )
 from tournaments.domain.event_parts import Reasoned, WithPrizes, WithTerms
+from tournaments.domain.ladder_events import (
+    ChallengeAnswered,
+    ChallengeMade,
+    EntryFell,
+    LadderEvent,
+    LadderPaused,
+    MovesRecorded,
+)
 from tournaments.domain.team_events import LineupFixed, LineupSealed, LineupsOpened, RosterChanged, TeamEvent
 
 __all__ = [
@@ -42,20 +50,25 @@ __all__ = [
     "ByeCancelled",
     "ByeRequested",
     "CallAnswered",
+    "ChallengeAnswered",
+    "ChallengeMade",
     "CheckedIn",
     "EntryAdmitted",
     "EntryDescribed",
     "EntryExpelled",
+    "EntryFell",
     "EntryReturned",
     "EntryWithdrawn",
     "ExpulsionReversed",
     "FirstColourSet",
+    "LadderPaused",
     "LegAdded",
     "LineupFixed",
     "LineupSealed",
     "LineupsOpened",
     "MatchesPairedAnew",
     "MatchesTakenBack",
+    "MovesRecorded",
     "PairAllowed",
     "PairForbidden",
     "PairingFailed",
@@ -619,6 +632,7 @@ TournamentEvent = (
     | TournamentFinished
     | BoardEvent
     | TeamEvent
+    | LadderEvent
 )
 
 

@@ -200,6 +200,10 @@ class Format(FormatTraits):
         """What is wrong with a round that was paired in a tournament that stood so, for the proof of the log; or ""."""
         return ""
 
+    def order_at_start(self, fold: TournamentFold) -> tuple[int, ...] | None:
+        """The entries as they stand on the ladder with which an event begins; None for formats without one."""
+        return None
+
     def takes_late(self, fold: TournamentFold) -> bool:
         """Whether somebody may enter now that play has begun."""
         return len(fold.rounds) < fold.terms.own.late and pairs_by_score(fold)
@@ -216,6 +220,15 @@ class Format(FormatTraits):
     def looks_again(self, fold: TournamentFold) -> datetime | None:
         """When somebody who waits may play although nothing else happens; None if nobody does."""
         return None
+
+    def passed(self, fold: TournamentFold, now: datetime) -> tuple[Any, ...]:
+        """What has happened in a round that grows because time has passed: the events that tell of it.
+
+        Args:
+            fold: with the round that is played.
+            now: an aware time.
+        """
+        return ()
 
     def round_name(self, number: int, rounds: int) -> str:
         """What a round is called.

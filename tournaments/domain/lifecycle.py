@@ -190,6 +190,7 @@ class Do(StrEnum):
     START_BOARD = "start-board"
     FORFEIT = "forfeit"
     ADD_BOARDS = "add-boards"
+    LAPSE = "lapse"
     CLOSE = "close"
     FINISH = "finish"
 
@@ -272,7 +273,9 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
 
 def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
     if format_of(fold).grows:
-        if not may_grow(fold, now):
+        if _passed(fold, fair):
+            yield Step(Do.LAPSE, round.number)
+        elif not may_grow(fold, now):
             yield from (Step(Do.CLOSE, round.number) for over in (round.decided,) if over)
         elif format_of(fold).boards_to_add(fold, now):
             yield Step(Do.ADD_BOARDS, round.number)
@@ -336,6 +339,8 @@ def _do(step: Step, tournament: UUID, version: int) -> None:
             )
         case Do.ADD_BOARDS:
             add_boards(tournament=tournament, by=None)
+        case Do.LAPSE:
+            pass_time(tournament=tournament, by=None)
         case Do.CLOSE:
             rounds.finish_round(tournament=tournament, by=None)
         case Do.FINISH:
@@ -539,25 +544,32 @@ def add_boards(**command: Unpack[Command]) -> TournamentFold:
 
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
-        now, round = draft.now, draft.now.round
-        need_running(now)
-        pairs = format_of(now).boards_to_add(now, draft.at) if may_grow(now, draft.at) else ()
-        if round is None or not pairs:
-            return
-        seated = [entry for pair in pairs for entry in pair]
-        players = [player for entry in seated for player in now.entries[entry].players]
-        rated = rateable(players) if now.terms.rated else {}
-        draft.add(
-            e.BoardsAdded(
-                round=round.number,
-                red=tuple(red for red, _blue in pairs),
-                blue=tuple(blue for _red, blue in pairs),
-                games=tuple(str(game_of(draft, round.number, red, blue, rated).id) for red, blue in pairs),
-                numbered=tuple(sorted(entry for entry in seated if entry not in now.numbers)) or None,
-            )
-        )
+        need_running(draft.now)
+        rounds.seat_waiting(draft)
 
     return execute(decide=decide, **command)
+
+
+def pass_time(**command: Unpack[Command]) -> TournamentFold:
+    """Records what has happened in a round that grows because time has passed (`Format.passed`).
+
+    Side effects: appends its events; nothing if it is too early.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        need_running(draft.now)
+        draft.add(*_passed(draft.now, fair_time(draft.at)))
+
+    return execute(decide=decide, **command)
+
+
+def _passed(fold: TournamentFold, now: datetime) -> tuple[e.TournamentEvent, ...]:
+    """What has happened by a time; after the end of the round nothing does any more."""
+    round = fold.round
+    if round is None or round.begun_at is None or round.finished_at is not None:
+        return ()
+    return format_of(fold).passed(fold, now if round.deadline is None else min(now, round.deadline))
 
 
 # -- results are taken over, and games follow -----------------------------------------------------

@@ -42,7 +42,9 @@ OF_THE_ROUND = frozenset(
 )
 """What is no news any more when the next round is paired."""
 
-PASSING = frozenset({Kind.INVITED, Kind.CHECK_IN, Kind.NOT_BEGUN, *OF_THE_ROUND, Kind.CALL, Kind.BLOCKED})
+PASSING = frozenset(
+    {Kind.INVITED, Kind.CHECK_IN, Kind.NOT_BEGUN, *OF_THE_ROUND, Kind.CHALLENGED, Kind.CALL, Kind.BLOCKED}
+)
 """Kinds that are taken back when they are no longer so; the others say what happened and stay."""
 
 _TELL = """

@@ -236,7 +236,7 @@ def _boards_added(now: TournamentFold, event: e.BoardsAdded, time: datetime) -> 
     pairs = tuple(zip(event.red, event.blue, strict=True))
     seated = [entry for pair in pairs for entry in pair]
     at_play = (board for entry in seated if (board := round.board_of(entry)) is not None and not board.decided)
-    if len({*seated}) < len(seated) or any(at_play):
+    if not format_of(now).by_challenge and (len({*seated}) < len(seated) or any(at_play)):
         raise Misfit("an entry plays two games at once")
     boards = tuple(
         Board(number, (Leg(red, blue, game=UUID(game)),))

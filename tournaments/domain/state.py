@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 from uuid import UUID
 
+from tournaments.domain.ladder import LadderState
 from tournaments.domain.persistent_lists import Listed, Numbered
 from tournaments.domain.prizes import Prizes
 from tournaments.domain.terms import Terms
@@ -318,8 +319,9 @@ class Round:
         return replace(self, boards=self.boards.added(boards))
 
     def board_of(self, entry: int) -> Board | None:
-        """The board of an entry; the last one, in a round that grows."""
-        return next(iter(reversed(self.boards_of(entry))), None)
+        """The board of an entry; in a round that grows the last one that is not decided, or else the last one."""
+        boards = self.boards_of(entry)[::-1]
+        return next((board for board in boards if not board.decided), boards[0] if boards else None)
 
     def boards_of(self, entry: int) -> tuple[Board, ...]:
         """The boards of an entry, of which a round that grows has many."""
@@ -422,6 +424,7 @@ class TournamentFold:
         revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
             how many entries there were then.
         prizes: what there is to win, or None.
+        ladder: what it has beside its boards where people challenge each other; None elsewhere.
         public_view: the same as everybody may know it, while there is a pairing that is not published, or was taken
             back before it was; None: that is all of it.
     """
@@ -462,6 +465,7 @@ class TournamentFold:
     revised_at: datetime | None = None
     revised_for: int = 0
     prizes: Prizes | None = None
+    ladder: LadderState | None = None
     public_view: TournamentFold | None = None
 
     @property

@@ -146,6 +146,11 @@ class Terms:
         return len(self.rules.seats) // 2
 
     @property
+    def live(self) -> bool:
+        """Whether its games are played in one sitting; also across real boards."""
+        return self.time is None or self.time.live
+
+    @property
     def single(self) -> bool:
         """Whether an entry is one player."""
         return self.team == 1 and not self.team_boards
@@ -331,15 +336,15 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
         **{(name, "format"): wrong for name, wrong in _of_rounds(terms).items() if FORMATS[terms.format].grows},
+        ("time", "format"): FORMATS[terms.format].grows and not FORMATS[terms.format].by_challenge and not terms.live,
     }
     return [names for names, clash in result.items() if clash]
 
 
 def _of_rounds(terms: Terms) -> dict[str, bool]:
-    """What a round that grows does not go with: it is played at once, by live games whose results everybody knows."""
+    """What a round that grows does not go with: who plays next plays at once, and everybody knows the results."""
     return {
         "real": terms.real,
-        "time": terms.time is not None and not terms.time.live,
         "spectators": terms.spectators == "delayed",
         "scheduled": terms.scheduled,
         "calendar": bool(terms.calendar),

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
+from tournaments.domain import ladder_transitions
+from tournaments.domain.formats import format_of
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.prizes import Prizes
 from tournaments.domain.round_transitions import ROUND_STEPS, Misfit, StepFunction, id_of
@@ -51,6 +53,10 @@ def step(now: TournamentFold | None, event: e.TournamentEvent, time: datetime) -
         )
     try:
         after = _STEPS[type(event)](now, event, time)
+        if isinstance(event, e.TournamentStarted) and (order := format_of(after).order_at_start(after)) is not None:
+            after = ladder_transitions.begun(after, order, time)
+        elif after.ladder is not None:
+            after = ladder_transitions.followed(after, event, time)
     except (KeyError, IndexError) as error:
         raise Misfit(f"{type(event).__name__} names what is not there") from error
     return replace(after, version=now.version + 1, changed_at=time, public_view=_public_view(now, event, time))
@@ -353,6 +359,7 @@ _STEPS: Mapping[type[Any], StepFunction] = {
     e.VirtualPointsSet: _virtual_points,
     e.RosterChanged: _roster_changed,
     **ROUND_STEPS,
+    **ladder_transitions.LADDER_STEPS,
     e.ArbiterCalled: _called,
     e.CallAnswered: _answered,
     e.TournamentPaused: _tournament_paused,

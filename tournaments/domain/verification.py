@@ -12,11 +12,16 @@ from datetime import datetime
 
 from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
+from tournaments.domain.challenges import why_not
 from tournaments.domain.commands.takebacks import paired_anew
 from tournaments.domain.consequences import may_grow
 from tournaments.domain.events import (
     BoardsAdded,
+    ChallengeAnswered,
+    ChallengeMade,
+    EntryFell,
     MatchesPairedAnew,
+    MovesRecorded,
     RankingCorrected,
     RoundPaired,
     TournamentCreated,
@@ -24,6 +29,7 @@ from tournaments.domain.events import (
 )
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import ranking
+from tournaments.domain.ladder import Answer
 from tournaments.domain.round_transitions import Misfit, with_ratings
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.transitions import step
@@ -63,7 +69,12 @@ def _wrong(now: TournamentFold, stored: Stored) -> str:
         return _wrong_matches(now, event)
     if isinstance(event, BoardsAdded):
         return _wrong_boards(now, event, stored.time)
-    return ""
+    if isinstance(event, ChallengeMade):
+        return "" if why_not(now, event.entry, event.other, stored.time) is None else "a challenge breaks the rules"
+    by_time = isinstance(event, EntryFell) or (isinstance(event, ChallengeAnswered) and event.answer == Answer.LAPSED)
+    if by_time and event not in format_of(now).passed(now, stored.time):
+        return "somebody loses places before the time"
+    return "the moves of a ladder are none of a file" if isinstance(event, MovesRecorded) else ""
 
 
 def _wrong_boards(now: TournamentFold, event: BoardsAdded, time: datetime) -> str:

@@ -10,6 +10,7 @@ from tournaments.formats.arena import Arena
 from tournaments.formats.double_elim import DoubleElimination
 from tournaments.formats.group_stage import GROUP_STAGE
 from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import ChallengeLadder
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_cut import SwissCut
@@ -23,3 +24,4 @@ ROUND_ROBIN = register(RoundRobin())
 register(GROUP_STAGE)
 register(SwissCut())
 register(Arena())
+register(ChallengeLadder())

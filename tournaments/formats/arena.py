@@ -13,16 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.formats import AskedField, Format, Proposal
+from tournaments.domain.formats import AskedField, Proposal
 from tournaments.domain.pairing_numbers import order_for
-from tournaments.domain.state import Board, Entry, Round, TournamentFold
+from tournaments.domain.state import Board, Entry, TournamentFold
 from tournaments.domain.terms import Terms
+from tournaments.formats.growing import GrowingFormat
 from tournaments.pairing.arena import WaitingPlayer, looks_again, pairs
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms, OwnTerms
 from tournaments.scoring.points import SCORINGS, Mark
-from tournaments.scoring.streaks import columns_of, streak_points
+from tournaments.scoring.streaks import streak_points
 from tournaments.scoring.tiebreaks import Tiebreak
 
 _MINUTES = (10, 720)
@@ -45,7 +46,7 @@ class ArenaTerms(OwnTerms):
         return self.minutes * 60
 
 
-class Arena(Format):
+class Arena(GrowingFormat):
     """An arena: one round that grows."""
 
     slug = "arena"
@@ -72,14 +73,10 @@ class Arena(Format):
             called=gettext_lazy("length"),
         ),
     )
-    grows = True
+    streaks = True
     in_files = (FileField("minutes", 60, bounds=_MINUTES),)
     report_name = "Individual: Arena"
     report_words = ("arena",)
-
-    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
-        """One, which grows."""
-        return 1
 
     def most_entries(self, own: Mapping[str, Any]) -> int:
         """As many as one core pairs an hour long beside everything else (docs/pairing.md)."""
@@ -112,9 +109,6 @@ class Arena(Format):
         right = self.is_next(fold, event)
         return "" if right else "the first games are not those of who waited"
 
-    def takes_late(self, fold: TournamentFold) -> bool:
-        return fold.round is None or fold.round.finished_at is None
-
     def boards_to_add(self, fold: TournamentFold, now: datetime) -> tuple[tuple[int, int], ...]:
         return pairs(_waiting(fold, fold.numbers), now=now, apart=fold.forbidden)
 
@@ -122,9 +116,6 @@ class Arena(Format):
         return looks_again(_waiting(fold, fold.numbers))
 
     # -- places --
-
-    def rounds_in_table(self, rounds: tuple[Round, ...]) -> tuple[Round, ...]:
-        return tuple(part for round in rounds for part in _parts(round))
 
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         return replace(table, streaks=True)
@@ -135,14 +126,6 @@ class Arena(Format):
 
 def _own(terms: Terms) -> ArenaTerms:
     return terms.own if isinstance(terms.own, ArenaTerms) else ArenaTerms()
-
-
-def _parts(round: Round) -> list[Round]:
-    """A round in parts in none of which somebody has two boards."""
-    columns: dict[int, list[Board]] = {}
-    for board, column in zip(round.boards, columns_of([board.entries for board in round.boards]), strict=True):
-        columns.setdefault(column, []).append(board)
-    return [replace(round, boards=tuple(columns[column])) for column in range(len(columns))]
 
 
 def _waiting(fold: TournamentFold, numbers: Mapping[int, int]) -> list[WaitingPlayer]:

@@ -33,6 +33,8 @@ from tournaments.presentation.prizes import SHARINGS, money
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import BYES, CANNOT_PAIR, ROLES, result_text
 
+LADDER: tuple[type, ...] = (e.ChallengeMade, e.ChallengeAnswered, e.LadderPaused, e.EntryFell, e.MovesRecorded)
+
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "decisions": (
         gettext_lazy("Decisions"),
@@ -94,6 +96,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.MatchesTakenBack,
             e.MatchesPairedAnew,
             e.BoardsAdded,
+            *LADDER,
             e.RoundExtended,
             e.RoundFinished,
             e.TournamentFinished,
@@ -229,6 +232,7 @@ def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
     terms = None
     seated: dict[tuple[int, int], tuple[int, int]] = {}
     boards: dict[int, int] = {}
+    challenges: dict[int, tuple[int, int]] = {}
     for stored in history:
         event = stored.event
         if isinstance(event, e.TournamentCreated | e.TermsChanged):
@@ -241,6 +245,10 @@ def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
             first = boards[event.round] + 1
             seated |= _seats(event.round, range(first, first + len(event.red)), event)
             boards[event.round] += len(event.red)
+        elif isinstance(event, e.ChallengeMade):
+            challenges[event.challenge] = (event.entry, event.other)
+        elif isinstance(event, e.ChallengeAnswered):
+            values[stored.version] = challenges[event.challenge]
         elif isinstance(event, e.MatchesPairedAnew):
             seated |= _seats(event.round, event.boards, event)
         elif isinstance(event, e.MatchesTakenBack):
@@ -506,6 +514,39 @@ def _boards_added(sheet: Sheet, event: e.BoardsAdded, before: Any) -> str:
     return _("Who waited plays: %(names)s.") % {"names": "; ".join(_pair(sheet, pair) for pair in pairs)}
 
 
+ANSWERS: dict[str, Any] = {
+    "accepted": gettext_lazy("%(other)s accepted the challenge of %(name)s."),
+    "declined": gettext_lazy("%(other)s declined the challenge of %(name)s, and lost it by default."),
+    "lapsed": gettext_lazy("%(other)s did not answer the challenge of %(name)s in time, and lost it by default."),
+    "taken-back": gettext_lazy("%(name)s took the challenge to %(other)s back."),
+    "called-off": gettext_lazy("The challenge of %(name)s to %(other)s was called off."),
+}
+
+
+def _challenged(sheet: Sheet, event: e.ChallengeMade, before: Any) -> str:
+    params = {"name": sheet.entry_name(event.entry), "other": sheet.entry_name(event.other)}
+    return _("%(name)s challenged %(other)s.") % params
+
+
+def _challenge_answered(sheet: Sheet, event: e.ChallengeAnswered, before: Any) -> str:
+    name, other = before
+    return str(ANSWERS[event.answer]) % {"name": sheet.entry_name(name), "other": sheet.entry_name(other)}
+
+
+def _ladder_paused(sheet: Sheet, event: e.LadderPaused, before: Any) -> str:
+    params = {"name": sheet.entry_name(event.entry), "time": _moment(event.until)}
+    return _("%(name)s pauses on the ladder until %(time)s.") % params
+
+
+def _fell(sheet: Sheet, event: e.EntryFell, before: Any) -> str:
+    text = ngettext(
+        "%(name)s did nothing for too long, and fell by %(places)d place.",
+        "%(name)s did nothing for too long, and fell by %(places)d places.",
+        event.places,
+    )
+    return text % {"name": sheet.entry_name(event.entry), "places": event.places}
+
+
 SOURCES: dict[str, Any] = {
     "game": gettext_lazy("taken over from the game"),
     "arbiter": gettext_lazy("recorded by an arbiter"),
@@ -668,6 +709,11 @@ WORDS: dict[type, LineFormatter] = {
     e.MatchesTakenBack: _matches_taken_back,
     e.MatchesPairedAnew: _paired_anew,
     e.BoardsAdded: _boards_added,
+    e.ChallengeMade: _challenged,
+    e.ChallengeAnswered: _challenge_answered,
+    e.LadderPaused: _ladder_paused,
+    e.EntryFell: _fell,
+    e.MovesRecorded: _plain(gettext_lazy("As imported: who moved on the ladder.")),
     e.BoardStarted: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the game began.")),
     e.LegAdded: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the next game of the match.")),
     e.ResultRecordedOnBoard: _result,

@@ -25,6 +25,8 @@ from games.presentation.clock_text import span_text
 from notices.kinds.registry import KindOfNotice, Limit, ReadBeside, Subject, Words, register
 from notices.models import Kind, Notice
 from tournaments.domain.calendar import forfeited_at
+from tournaments.domain.challenges import answer_until
+from tournaments.domain.ladder import Answer, LadderChallenge
 from tournaments.domain.notices import OF_THE_ROUND
 from tournaments.domain.queries import tournaments as querie_tournaments
 from tournaments.domain.queries.due_notices import ANSWERS
@@ -63,8 +65,18 @@ class _About:
         return None if board is None else board.legs[board.leg_number_of(self.notice.player_id) - 1]
 
     @property
+    def challenge(self) -> LadderChallenge | None:
+        """The challenge on a ladder that a notice is about."""
+        if self.fold.ladder is None or self.notice.kind not in (Kind.CHALLENGED, Kind.CHALLENGE_ANSWERED):
+            return None
+        return self.fold.ladder.challenges.get(self.notice.version)
+
+    @property
     def opponent(self) -> str:
-        """The other side of the board; both, for who sits on none."""
+        """The other side of the board or of the challenge; both of a board, for who sits at none."""
+        if self.challenge is not None:
+            mine = None if self.me is None else self.me.number
+            return self.named(next(entry for entry in self.challenge.both if entry != mine))
         if self.leg is None:
             return ""
         mine = None if self.me is None else self.me.number
@@ -131,7 +143,10 @@ def _met(notices: Sequence[tuple[Notice, UUID]], folds: Mapping[UUID, Tournament
     """The players on the boards that notices are about, and who did something that is told of."""
     for notice, tournament in notices:
         fold = folds.get(tournament)
-        leg = None if fold is None else _About(notice, "", "", fold, {}).leg
+        about = None if fold is None else _About(notice, "", "", fold, {})
+        if fold is not None and about is not None and about.challenge is not None:
+            yield from (player for entry in about.challenge.both for player in fold.entries[entry].players)
+        leg = None if about is None else about.leg
         if fold is not None and leg is not None:
             yield from (*fold.entries[leg.red].players, *fold.entries[leg.blue].players)
         if notice.actor is not None:
@@ -355,6 +370,20 @@ def _missed(about: _About) -> Sentence:
     return _("%(event)s, round %(round)s: you are missed, and lose to %(opponent)s by forfeit")
 
 
+def _until_answered(about: _About) -> datetime | None:
+    challenge = about.challenge
+    return None if challenge is None else answer_until(about.fold, challenge)
+
+
+def _challenge_answered(about: _About) -> Sentence:
+    challenge = about.challenge
+    if challenge is not None and challenge.answer is Answer.ACCEPTED:
+        return _("%(event)s: %(opponent)s accepts your challenge")
+    if challenge is None or about.me is None or about.me.number == challenge.challenger:
+        return _("%(event)s: %(opponent)s has lost your challenge by default: you move up")
+    return _("%(event)s: you did not answer the challenge of %(opponent)s in time, and lost it by default")
+
+
 _for_arbiters = partial(_tell, heading=OF_ARBITERS)
 
 register(
@@ -412,6 +441,14 @@ register(
     _tell(Kind.CLAIMED, _("%(event)s, round %(round)s: confirm the result that %(opponent)s has told")),
     _tell(Kind.DISPUTED, _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s")),
     _tell(Kind.DECIDED, _("%(event)s, round %(round)s: your result against %(opponent)s: %(result)s"), mail=False),
+    _tell(
+        Kind.CHALLENGED,
+        _("%(event)s: %(opponent)s challenges you; without an answer you lose by default"),
+        holds=_in_play,
+        address=_page("challenges"),
+        deadline=_until_answered,
+    ),
+    _tell(Kind.CHALLENGE_ANSWERED, _challenge_answered, address=_page("challenges")),
     _tell(Kind.TAKEN_BACK, _taken_back, address=_page("log")),
     _tell(
         Kind.ANSWERED,

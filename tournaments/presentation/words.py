@@ -409,6 +409,22 @@ REFUSALS: dict[str, Promise] = {
     "round-grows": gettext_lazy(
         "The games of an arena are not taken back as a whole. Correct results that are wrong, or call the event off."
     ),
+    "ladder-closed": gettext_lazy("Nobody can be challenged here now: the ladder does not go on."),
+    "not-on-ladder": gettext_lazy("You are not on the ladder. Come back to it first: your entry says how."),
+    "other-not-on-ladder": gettext_lazy("This player is not on the ladder any more."),
+    "you-pause": gettext_lazy("You pause until %(until)s. End your pause first."),
+    "other-pauses": gettext_lazy("Pauses until %(until)s."),
+    "challenges-enough": gettext_lazy("You have as many challenges as one may have at a time (%(most)s). Play first."),
+    "other-challenges-enough": gettext_lazy("Has a challenge to answer or to play first."),
+    "not-above": gettext_lazy("Only who stands above you can be challenged."),
+    "out-of-range": gettext_lazy("More than %(most)s places above you."),
+    "rematch-too-soon": gettext_lazy("You two met a short while ago. You can meet again from %(until)s on."),
+    "challenged-already": gettext_lazy("There is a challenge between you two already."),
+    "no-challenge": gettext_lazy("There is no such challenge on this ladder."),
+    "challenge-answered": gettext_lazy("This challenge is answered already, or was taken back."),
+    "answer-late": gettext_lazy("The time to answer is over: the challenge is lost by default."),
+    "answer-first": gettext_lazy("A challenge of yours waits for an answer. You can pause once it is answered."),
+    "pause-too-long": gettext_lazy("You can pause for %(days)s more days in all. Choose an earlier day."),
     "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),
     "owner-confirms": gettext_lazy(
         "Results of these boards count already (%(results)s), so only the organiser can take them back. Ask the "
@@ -461,6 +477,8 @@ REFUSALS: dict[str, Promise] = {
 }
 
 _STATUS = {
+    "challenge-answered": 409,
+    "answer-late": 409,
     "call-closed": 409,
     "call-answered": 409,
     "blocked": 403,
@@ -497,6 +515,9 @@ def tournament_refusal(refusal: Refusal) -> str:
     if refusal.code == "check-in-closed":
         opens = timezone.localtime(datetime.fromisoformat(str(values["opens"])))
         params["opens"] = date_format(opens, "j F Y, H:i T")
+    if refusal.code in ("you-pause", "other-pauses", "rematch-too-soon"):
+        until = timezone.localtime(datetime.fromisoformat(str(values["until"])))
+        params["until"] = date_format(until, "j F Y, H:i T")
     if refusal.code == "cannot-pair":
         return _cannot_pair(params)
     words = REFUSALS.get(refusal.code)

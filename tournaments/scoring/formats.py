@@ -109,7 +109,7 @@ class FormatTraits(ABC):
         slug: its name in events, files and addresses; it never changes.
         name: for people; a text that is translated when it is shown.
         terms: what it has of the terms.
-        by_points: points and tie-breaks give the places; else a bracket does.
+        by_points: points and tie-breaks give the places; else a bracket or a ladder does.
         by_score: each round is paired by the scores so far, so there is a choice: entries may ask for byes, two may be
             kept apart, and an arbiter may pair by hand. Else an arbiter may set colours only.
         has_stages: the knockout comes after another stage, and has no bracket before that is over.
@@ -121,6 +121,9 @@ class FormatTraits(ABC):
         takes_teams: its entries may be teams (`Terms.team_boards`).
         grows: it has one round, to which boards are added while it is played: who waits plays the next game at once.
             Somebody has many boards in it, and may leave and come back between two of them.
+        streaks: wins in a row count double.
+        by_challenge: who plays whom in the round that grows follows from challenges (`TournamentFold.ladder`), and who
+            stands where from what came of them. Its games may take days, and somebody may have several at once.
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
         report_system: its code in line 192, if it has one.
@@ -139,6 +142,8 @@ class FormatTraits(ABC):
     all_meet: ClassVar[bool] = False
     takes_teams: ClassVar[bool] = False
     grows: ClassVar[bool] = False
+    streaks: ClassVar[bool] = False
+    by_challenge: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
     report_system: ClassVar[str] = ""

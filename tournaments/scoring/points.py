@@ -39,6 +39,7 @@ class Mark(StrEnum):
 
 _PLAYED = frozenset({Mark.WIN, Mark.DRAW, Mark.LOSS, Mark.WIN_UNRATED, Mark.DRAW_UNRATED, Mark.LOSS_UNRATED})
 _BYES = frozenset({Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.HALF_BYE, Mark.ABSENT})
+WON = frozenset({Mark.WIN, Mark.WIN_UNRATED, Mark.FORFEIT_WIN})
 
 
 HALVES: Mapping[Mark, int] = {

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.scoring.points import Mark, Scoring
+from tournaments.scoring.points import WON, Mark, Scoring
 
 STREAK = 2
 """After so many wins in a row everything counts double, until a game is not won."""
-
-_WON = frozenset({Mark.WIN, Mark.WIN_UNRATED, Mark.FORFEIT_WIN})
 
 
 def streak_points(marks: Iterable[Mark | None], scoring: Scoring) -> list[int]:
@@ -29,7 +27,7 @@ def streak_points(marks: Iterable[Mark | None], scoring: Scoring) -> list[int]:
             worth.append(0 if mark is None else scoring.points(mark))
             continue
         worth.append(scoring.points(mark) * (2 if won >= STREAK else 1))
-        won = won + 1 if mark in _WON else 0
+        won = won + 1 if mark in WON else 0
     return worth
 
 
@@ -42,7 +40,7 @@ def streak(marks: Iterable[Mark | None]) -> int:
     won = 0
     for mark in marks:
         if mark is not None and not mark.bye:
-            won = won + 1 if mark in _WON else 0
+            won = won + 1 if mark in WON else 0
     return won
 
 

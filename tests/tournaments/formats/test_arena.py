@@ -132,10 +132,10 @@ def test_an_arena_of_programs_from_its_announcement_to_its_archive(client: Clien
     assert client.get(f"/api/v1/tournaments/{key}/report.trf").status_code == 404
     with pytest.raises(CommandError, match="no report file of an arena"):
         call_command("export_trf", str(event))
-    checked(event, fold, tmp_path)
+    checked(event, fold, tmp_path, follow="30 places follow from the results, by points, wins")
 
 
-def checked(event: UUID, fold: TournamentFold, folder: Path) -> None:
+def checked(event: UUID, fold: TournamentFold, folder: Path, *, follow: str) -> None:
     """The archive proves itself, and no longer where a result or a place is another one."""
     files = dict(archive_of(event, fold, proofs_of(event)).files())
     for name, content in files.items():
@@ -162,7 +162,6 @@ def checked(event: UUID, fold: TournamentFold, folder: Path) -> None:
         assert told.returncode == 1
         return told.stderr
 
-    follow = "30 places follow from the results, by points, wins"
     assert (good.returncode, follow in good.stdout) == (0, True), good.stderr
     said = altered("event.json", lambda value: value["standings"][0].update(points=value["standings"][0]["points"] + 2))
     assert "The standings do not follow from the results" in said

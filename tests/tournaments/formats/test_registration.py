@@ -140,6 +140,8 @@ def test_the_program_that_checks_archives_knows_what_gives_the_places() -> None:
             item.has_groups,
             item.has_losers_bracket,
             item.grows,
+            item.streaks,
+            item.by_challenge,
         )
         for slug, item in FORMATS.items()
     } == PLACES

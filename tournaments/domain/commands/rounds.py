@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import Unpack
 
 from eventlog.canonical import microseconds
+from ratings.domain.queries import rateable
 from tournaments.domain import events as e
+from tournaments.domain.boards import game_of
 from tournaments.domain.command_handler import Command, execute
-from tournaments.domain.consequences import following
+from tournaments.domain.consequences import following, may_grow
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse, waiting_round
+from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import ranking
 from tournaments.domain.round_transitions import with_ratings
 from tournaments.domain.state import Status, TournamentFold
@@ -104,6 +107,26 @@ def extend(*, deadline: int, reason: str = "", **command: Unpack[Command]) -> To
         draft.add(e.RoundExtended(round.number, deadline, **draft.because(reason)))
 
     return execute(decide=decide, **command)
+
+
+def seat_waiting(draft: DraftedEvents) -> None:
+    """Has those who wait in a round that grows play, as many as can; their games are opened with it."""
+    now, round = draft.now, draft.now.round
+    pairs = format_of(now).boards_to_add(now, draft.at) if may_grow(now, draft.at) else ()
+    if round is None or not pairs:
+        return
+    seated = [entry for pair in pairs for entry in pair]
+    players = [player for entry in seated for player in now.entries[entry].players]
+    rated = rateable(players) if now.terms.rated else {}
+    draft.add(
+        e.BoardsAdded(
+            round=round.number,
+            red=tuple(red for red, _blue in pairs),
+            blue=tuple(blue for _red, blue in pairs),
+            games=tuple(str(game_of(draft, round.number, red, blue, rated).id) for red, blue in pairs),
+            numbered=tuple(sorted(entry for entry in seated if entry not in now.numbers)) or None,
+        )
+    )
 
 
 def pause(*, clocks: bool = False, reason: str = "", **command: Unpack[Command]) -> TournamentFold:

@@ -18,6 +18,7 @@ from eventlog.canonical import at as as_time
 from notices.models import Kind
 from tournaments.domain.calendar import LEAD, Missing, last_call
 from tournaments.domain.consequences import takes_entries
+from tournaments.domain.ladder import LOST, Answer
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 
 LATELY = timedelta(days=1)
@@ -62,6 +63,7 @@ def dues(
         results += _not_begun(fold)
     if fold.status is Status.RUNNING and fold.rounds:
         of_boards = [*_of_round(fold, fold.rounds[-1], now), *_of_decisions(fold, now)]
+        results += _of_challenges(fold, now)
         for item in missing:
             of_boards += _to(fold, item.entry, Kind.NO_SHOW, item.round, item.board)
         results += _counted_anew(fold, of_boards)
@@ -198,6 +200,20 @@ def _ended(fold: TournamentFold) -> Iterator[Due]:
     if kind is not None:
         for entry in fold.entries:
             yield from _to(fold, entry, kind)
+
+
+def _of_challenges(fold: TournamentFold, now: datetime) -> Iterator[Due]:
+    """Who is challenged, until the answer; what was answered, for who challenged, and for whom an answer was missed."""
+    ladder = fold.ladder
+    for item in () if ladder is None else ladder.challenges.values():
+        if item.answer is Answer.OPEN:
+            yield from _to(fold, item.challenged, Kind.CHALLENGED, 1, 0, item.number)
+        elif item.answered_at is not None and now - item.answered_at <= LATELY and item.answer in _TOLD:
+            for entry in item.both if item.answer is Answer.LAPSED else (item.challenger,):
+                yield from _to(fold, entry, Kind.CHALLENGE_ANSWERED, 1, 0, item.number)
+
+
+_TOLD = (Answer.ACCEPTED, *LOST)
 
 
 def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due]:

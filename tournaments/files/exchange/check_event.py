@@ -36,7 +36,9 @@ class Places(NamedTuple):
         own: the fields of event.json that this format alone has, with their types.
         groups: first everybody meets everybody in groups, and the best of them go into the bracket.
         losers: who loses in the bracket plays on along another one.
-        grows: an arena: one round in which somebody has many boards, and wins in a row count double.
+        grows: one round in which somebody has many boards.
+        streaks: an arena: wins in a row count double.
+        ladder: who stands where follows from the moves on a ladder.
     """
 
     bracket: bool = False
@@ -45,6 +47,8 @@ class Places(NamedTuple):
     groups: bool = False
     losers: bool = False
     grows: bool = False
+    streaks: bool = False
+    ladder: bool = False
 
 
 PLACES = {
@@ -70,7 +74,22 @@ PLACES = {
         },
         groups=True,
     ),
-    "arena": Places(own={"minutes": int}, grows=True),
+    "arena": Places(own={"minutes": int}, grows=True, streaks=True),
+    "ladder": Places(
+        own={
+            "ladder_days": int,
+            "ladder_order": str,
+            "challenge_range": int,
+            "answer_days": int,
+            "rematch_days": int,
+            "at_once": int,
+            "idle_days": int,
+            "idle_places": int,
+            "pause_days": int,
+        },
+        grows=True,
+        ladder=True,
+    ),
     "swiss_cut": Places(
         bracket=True,
         own={
@@ -108,6 +127,7 @@ EVENT = {
             "byes": [{"entry": int, "mark": str}],
         }
     ],
+    "moves": [{"kind": str, "entry": int, "other": int, "board": int, "places": int}],
     "standings": [{"place": int, "number": int, "name": str, "points": _NUMBER, "tiebreaks": {"": _NUMBER}}],
 }
 """The fields of event.json by their types; several types are those that there may be, and "" is any name."""
@@ -378,9 +398,11 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
     by = PLACES[event["system"]]
     result = event.get("standings", [])
     table = _table(event, len(result), by)
-    if by.bracket and "cut" not in by.own:
+    if by.ladder:
+        values: list[Any] = [(place, number, decimal(table.points(number)), {}) for place, number in _ladder(event)]
+    elif by.bracket and "cut" not in by.own:
         places = _group_stage(event, table) if by.groups else _places(event, range(1, len(result) + 1))
-        values: list[Any] = [(item.place, item.number, decimal(table.points(item.number)), {}) for item in places]
+        values = [(item.place, item.number, decimal(table.points(item.number)), {}) for item in places]
     else:
         counted = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
         if by.bracket:
@@ -399,6 +421,8 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
     stands = [(item["place"], item["number"], item["points"], item["tiebreaks"]) for item in result]
     if json.dumps(stands) != json.dumps(values) or any(item["name"] != names[item["number"]] for item in result):
         fail("The standings do not follow from the results.")
+    if by.ladder:
+        return "the moves on the ladder"
     return "the bracket" if by.bracket and "cut" not in by.own else ", ".join(("points", *event["tiebreaks"]))
 
 
@@ -431,11 +455,32 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
         for entry in event["entries"][:size]
     )
     scoring = Scoring.from_value(event["scoring"])
-    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]), streaks=by.grows)
+    return Crosstable(rows, event["rounds"], scoring, first_colour=Colour(event["first_colour"]), streaks=by.streaks)
+
+
+def _ladder(event: dict[str, Any]) -> list[tuple[int, int]]:
+    """Place and number of each entry: as they stand on the ladder, and below them who is off it."""
+    from tournaments.scoring.ladder import LadderMove, MoveKind, places
+    from tournaments.scoring.points import WON, Mark
+
+    boards = [board["games"][0] for item in event["pairings"] for board in item["boards"]]
+
+    def won(board: int, entry: int) -> bool:
+        game = boards[board - 1] if 0 < board <= len(boards) else {}
+        if entry not in (game.get("red"), game.get("blue")) or game["result"] is None:
+            fail(f"A move on the ladder is of a game on board {board} that there is not.")
+        return Mark(game["result"][0 if game["red"] == entry else 1]) in WON
+
+    moves = event.get("moves", [])
+    if any(move["kind"] not in list(MoveKind) for move in moves):
+        fail("There is a move on the ladder of a kind that is not known.")
+    made = [LadderMove(**{**move, "kind": MoveKind(move["kind"])}) for move in moves]
+    order = dict.fromkeys((*places(made, won), *(entry["number"] for entry in event["entries"])))
+    return list(enumerate(order, 1))
 
 
 def _columns(event: dict[str, Any]) -> list[dict[str, Any]]:
-    """The games of an arena in columns in each of which everybody is once."""
+    """The games of one round that grew in columns in each of which everybody is once."""
     from tournaments.scoring.streaks import columns_of
 
     boards = [board for item in event["pairings"] for board in item["boards"]]

@@ -24,6 +24,7 @@ from tournaments.files.formats.record import EntryRecord, GameRecord, MatchRecor
 from tournaments.files.formats.tables import Placed
 from tournaments.models import Announcement, EntryPerson, ImportedDetails
 from tournaments.scoring.crosstable import Colour
+from tournaments.scoring.ladder import LadderMove
 from tournaments.scoring.points import Mark
 from tournaments.scoring.standings import decimal
 from tournaments.scoring.tiebreaks import TIEBREAKS
@@ -94,10 +95,17 @@ def record_of(tournament: UUID, fold: TournamentFold, *, apart: bool = False) ->
         key=key_of(tournament),
         team_boards=terms.team_boards,
         board_order=terms.board_order,
+        moves=_moves(fold, numbers),
     )
     points = _virtual_points(fold, numbers)
     usual = {row.number: row.acceleration for row in record.crosstable().rows if any(row.acceleration)}
     return record if points == usual else replace(record, acceleration=points)
+
+
+def _moves(fold: TournamentFold, numbers: Mapping[int, int]) -> tuple[LadderMove, ...]:
+    """Who moved on a ladder, by pairing numbers."""
+    moves = () if fold.ladder is None else fold.ladder.moves
+    return tuple(move._replace(entry=numbers[move.entry], other=numbers.get(move.other, 0)) for move in moves)
 
 
 def _first_colour(fold: TournamentFold) -> Colour | None:

@@ -237,7 +237,8 @@ def _check(record: TournamentRecord, choices: Choices) -> None:
     if choices.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
     grows = FORMATS[choices.format].grows
-    if grows != FORMATS[record.format].grows:  # rounds make no arena, and an arena has no rounds
+    # Rounds make no arena, an arena has no rounds, and neither of them is a ladder.
+    if choices.format != record.format and (grows or FORMATS[record.format].grows):
         raise Illegal(Refusal("no-choice", {"field": "format"}))
     if grows and choices.going_on:
         raise Illegal(Refusal("arena-over", {"field": "format"}))
@@ -383,6 +384,8 @@ def _events(
         )
     for item in record.played:
         yield from _round(item, len(record.entries), players if record.team_boards else {})
+    if record.moves:
+        yield e.MovesRecorded(*zip(*((move.kind.value, *move[1:]) for move in record.moves), strict=True))
     for entry in record.entries:
         if not entry.playing:
             yield e.EntryWithdrawn(entry=entry.number)

@@ -17,6 +17,7 @@ from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.scoring.crosstable import Colour
 from tournaments.scoring.formats import FORMATS, FileField, fields_in_files
+from tournaments.scoring.ladder import LadderMove, MoveKind
 from tournaments.scoring.points import Mark, Scoring
 
 FORMAT = "vexillum-tournament"
@@ -24,6 +25,7 @@ VERSION = 1
 MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS, MOST_APART, MOST_MEMBERS = 5000, 99, 50, 20_000, 99
 _LARGEST = 2**53 - 1
 _MOST_BOARDS = 20_000  # of an arena; others have one for two entries
+_MOST_MOVES = 100_000  # on a ladder
 _MOST_GAMES = 99
 _MOST_TEXT = 200
 _BOUND = JsonBound(containers=200_000, fields=400_000, values=400_000)
@@ -54,6 +56,7 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value["entries"] = [_entry_value(entry) for entry in record.entries]
     value["pairings"] = [_round_value(item) for item in record.played]
     value |= _some(
+        moves=[_some(**move._asdict()) for move in record.moves],
         apart=sorted(sorted(pair) for pair in record.forbidden),
         requested_byes=[
             {"entry": number, "round": at, "mark": mark.value}
@@ -234,6 +237,7 @@ def _tournament(whole: _Value) -> TournamentRecord:
         forbidden=_apart(whole),
         requested=_requested(whole),
         acceleration=_virtual_points(whole),
+        moves=tuple(map(_move, whole.several("moves", _MOST_MOVES))) if "moves" in whole.value else (),
     )
     _named(record)
     _numbered(record)
@@ -393,6 +397,18 @@ def _virtual_points(whole: _Value) -> dict[int, tuple[int, ...]]:
     return numbers
 
 
+def _move(value: _Value) -> LadderMove:
+    move = LadderMove(
+        kind=value.one_of("kind", MoveKind),
+        entry=value.number("entry", 1, MOST_ENTRIES),
+        other=value.number("other", 1, MOST_ENTRIES, 0),
+        board=value.number("board", 1, _MOST_BOARDS, 0),
+        places=value.number("places", 1, MOST_ENTRIES, 0),
+    )
+    value.done()
+    return move
+
+
 def _named(record: TournamentRecord) -> None:
     """Refuses numbers that nobody has where nobody has them as an opponent."""
     numbers = {entry.number for entry in record.entries}
@@ -400,10 +416,16 @@ def _named(record: TournamentRecord) -> None:
         "apart": {number for pair in record.forbidden for number in pair},
         "requested_byes": record.requested.keys(),
         "virtual_points": record.acceleration.keys(),
+        "moves": {number for move in record.moves for number in (move.entry, move.other) if number},
     }
     for path, result in lists.items():
         if result - numbers:
             raise FileError("value-unknown", path=path)
+    boards = {match.board: match.games[0] for item in record.played for match in item.boards}
+    for place, move in enumerate(record.moves):
+        game = boards.get(move.board)
+        if move.board and (game is None or {game.red, game.blue} != {move.entry, move.other}):
+            raise FileError("value-unknown", path=f"moves[{place}].board")
 
 
 def _match(value: _Value) -> MatchRecord:

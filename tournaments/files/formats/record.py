@@ -13,6 +13,7 @@ from typing import Any
 from tournaments.files.formats.errors import FileError
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.formats import FORMATS, fields_in_files
+from tournaments.scoring.ladder import LadderMove
 from tournaments.scoring.points import HALVES, SCORINGS, TENTHS, Mark, Scoring, team_result
 from tournaments.scoring.streaks import columns_of
 
@@ -121,6 +122,7 @@ class TournamentRecord:
         arbiters: their names, the chief first.
         time_control: the time of the players, in words.
         key: the public address of the event, or "".
+        moves: on a ladder who moved, in order; by pairing numbers.
         notes: what the file says and is not, or not quite, read.
     """
 
@@ -150,6 +152,7 @@ class TournamentRecord:
     key: str = ""
     team_boards: int = 0
     board_order: str = "rating"
+    moves: tuple[LadderMove, ...] = ()
     notes: tuple[FileError, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:

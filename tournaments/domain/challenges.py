@@ -1,0 +1,107 @@
+"""The times and the rules of challenges: until when one is answered, who falls, who may challenge whom. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from games.rules import Refusal
+from tournaments.domain.calendar import since
+from tournaments.domain.consequences import may_grow
+from tournaments.domain.formats import format_of
+from tournaments.domain.ladder import Answer, LadderChallenge, LadderState, LadderTerms
+from tournaments.domain.state import Status, TournamentFold
+from tournaments.domain.terms import Terms
+
+
+def own_terms(terms: Terms) -> LadderTerms:
+    return terms.own if isinstance(terms.own, LadderTerms) else LadderTerms()
+
+
+def ladder_of(fold: TournamentFold) -> LadderState:
+    return fold.ladder or LadderState()
+
+
+# -- times ----------------------------------------------------------------------------------------
+
+
+def answer_until(fold: TournamentFold, challenge: LadderChallenge) -> datetime:
+    """When a challenge is lost by default that nobody has answered."""
+    return since(fold, challenge.made_at) + timedelta(days=own_terms(fold.terms).answer_days)
+
+
+def falls(fold: TournamentFold) -> Iterator[tuple[int, datetime]]:
+    """Who will fall, and when, unless something happens before: not who is last already, nor who has a challenge."""
+    own, ladder = own_terms(fold.terms), ladder_of(fold)
+    if not own.idle_days or fold.round is None or fold.round.begun_at is None:
+        return
+    engaged, idle = ladder.engaged, timedelta(days=own.idle_days)
+    for entry in ladder.order[:-1] if own.idle_places else ladder.order:
+        if entry not in engaged:
+            pause = ladder.pauses.get(entry)
+            times = [ladder.active[entry], fold.round.begun_at, *(() if pause is None else (pause.until,))]
+            yield entry, since(fold, max(times)) + idle
+
+
+def rematch_at(fold: TournamentFold, one: int, other: int) -> datetime | None:
+    """When two may challenge each other again; None if they never did, or one of their challenges goes on."""
+    days = timedelta(days=own_terms(fold.terms).rematch_days)
+    ladder, times = ladder_of(fold), list[datetime]()
+    for challenge in ladder.challenges.values():
+        if {*challenge.both} == {one, other} and challenge.answer not in (Answer.TAKEN_BACK, Answer.CALLED_OFF):
+            board = fold.board(1, challenge.board)
+            ended = challenge.answered_at if board is None else board.leg.decided_at
+            times += [] if ended is None else [ended + days]
+    return max(times, default=None)
+
+
+# -- who may challenge whom -----------------------------------------------------------------------
+
+
+def why_no_challenges(fold: TournamentFold, entry: int, now: datetime) -> Refusal | None:
+    """Why an entry can challenge nobody now; None if it may.
+
+    Args:
+        now: an aware time.
+    """
+    ladder, most = ladder_of(fold), own_terms(fold.terms).at_once
+    if fold.status is not Status.RUNNING or not may_grow(fold, now) or not format_of(fold).by_challenge:
+        return Refusal("ladder-closed")
+    if entry not in ladder.order:
+        return Refusal("not-on-ladder")
+    if (pause := ladder.pause_of(entry, now)) is not None:
+        return Refusal("you-pause", {"until": pause.until.isoformat()})
+    if ladder.engaged[entry] >= most:
+        return Refusal("challenges-enough", {"most": most})
+    return None
+
+
+def why_not(fold: TournamentFold, challenger: int, challenged: int, now: datetime) -> Refusal | None:
+    """Why an entry cannot challenge another one now; None if it may.
+
+    Args:
+        challenger, challenged: entries.
+        now: an aware time.
+    """
+    refused = why_no_challenges(fold, challenger, now)
+    if refused is not None:
+        return refused
+    own, ladder = own_terms(fold.terms), ladder_of(fold)
+    if challenged not in ladder.order:
+        return Refusal("other-not-on-ladder")
+    if ladder.order.index(challenged) >= ladder.order.index(challenger):
+        return Refusal("not-above")
+    if (pause := ladder.pause_of(challenged, now)) is not None:
+        return Refusal("other-pauses", {"until": pause.until.isoformat()})
+    there = [entry for entry in ladder.order if ladder.pause_of(entry, now) is None]
+    if there.index(challenger) - there.index(challenged) > own.challenge_range:
+        return Refusal("out-of-range", {"most": own.challenge_range})
+    if ladder.engaged[challenged] >= own.at_once:
+        return Refusal("other-challenges-enough", {"most": own.at_once})
+    again = rematch_at(fold, challenger, challenged)
+    if again is not None and now < again:
+        return Refusal("rematch-too-soon", {"until": again.isoformat()})
+    going_on = (*ladder.open, *(ladder.challenges[number] for number in ladder.in_play))
+    if any({*challenge.both} == {challenger, challenged} for challenge in going_on):
+        return Refusal("challenged-already")
+    return None
