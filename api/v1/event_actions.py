@@ -213,6 +213,10 @@ ADDRESSES: dict[ActionGroup, tuple[str, type[Endpoint]]] = {
             *(("getOwnBoard", "actAtBoard"), "at your own board: agree a time, be there, tell the result"),
         ),
         (
+            *(action_endpoints.OWN_CHALLENGES, "challenges/", S.READ, S.PLAY, ("getChallenges", "actOnChallenge")),
+            "on a ladder: challenge somebody, answer, take a challenge back, pause",
+        ),
+        (
             *(action_endpoints.ORGANISING, "organising/", S.ORGANISE, S.ORGANISE, ("getOrganising", "organise")),
             "as the organiser: announce the event, call it off",
         ),

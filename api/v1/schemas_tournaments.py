@@ -6,6 +6,7 @@ from rest_framework import serializers as s
 
 from api.http.answers import Answer
 from api.v1.schemas_games import BOOKS, PersonShape, PositionShape, TimeShape
+from tournaments.domain.ladder import Answer as LadderAnswer
 from tournaments.models import Tournament
 from tournaments.pairing.knockout import BracketPart
 
@@ -298,6 +299,37 @@ class BracketShape(Answer):
     matches = MatchShape(many=True)
     third = MatchShape(allow_null=True)
     champion = s.IntegerField(allow_null=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class ChallengeShape(Answer):
+    """A challenge on a ladder, by entries."""
+
+    number = s.IntegerField()
+    challenger = s.IntegerField()
+    challenged = s.IntegerField()
+    made_at = s.DateTimeField()
+    until = s.DateTimeField()
+    answer = s.ChoiceField([answer.value for answer in LadderAnswer])
+    answered_at = s.DateTimeField(allow_null=True)
+    board = s.IntegerField(allow_null=True)
+
+
+class LadderPauseShape(Answer):
+    """That an entry cannot be challenged until a time."""
+
+    entry = s.IntegerField()
+    until = s.DateTimeField()
+
+
+class LadderShape(Answer):
+    """A ladder: the entries on it, the first one first; its challenges, the newest first; who pauses. `next` is what to
+    ask for as `after`, for older challenges."""
+
+    version = s.IntegerField()
+    order = s.ListField(child=s.IntegerField())
+    pauses = LadderPauseShape(many=True)
+    challenges = ChallengeShape(many=True)
     next = s.IntegerField(allow_null=True)
 
 

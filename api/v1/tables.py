@@ -13,7 +13,9 @@ from api.http.endpoint import Operation, Parameter, json_answer
 from api.http.problems import missing
 from api.v1 import schemas_tournaments
 from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
-from tournaments.domain.state import Board, Entry, Round
+from tournaments.domain.challenges import answer_until
+from tournaments.domain.ladder import LadderChallenge
+from tournaments.domain.state import Board, Entry, Round, TournamentFold
 from tournaments.pairing.knockout import NOBODY, Match
 from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.standings import CrosstableCell, Standing
@@ -232,3 +234,44 @@ def _match(sheet: Sheet, item: Match, round: Round | None) -> dict[str, Any]:
 
 def _player(number: int | None) -> int | None:
     return 0 if number == NOBODY else number
+
+
+class LadderEndpoint(EventEndpoint):
+    operations = {
+        "get": Operation(
+            "getLadder",
+            "Who stands where on a ladder, who pauses, and the challenges, the newest first. The entries themselves are"
+            " told with the standings.",
+            parameters={
+                "after": Parameter("How many challenges are newer than the first one.", "integer", most=1_000_000),
+                "limit": LIMIT,
+            },
+            answer=schemas_tournaments.LadderShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Its order, and some challenges."""
+        fold = self.sheet(key).fold
+        if fold.ladder is None:
+            raise _not_yet()
+        newest = [*fold.ladder.challenges.values()][::-1]
+        shown, more = self.cut(newest, self.asked_number("after", 0))
+        pauses = [
+            schemas_tournaments.LadderPauseShape.of(pause, entry=entry)
+            for entry, pause in sorted(fold.ladder.pauses.items())
+            if fold.changed_at < pause.until
+        ]
+        value = {
+            "version": fold.version,
+            "order": [*fold.ladder.order],
+            "pauses": pauses,
+            "challenges": [_challenge(fold, item) for item in shown],
+            "next": more,
+        }
+        return json_answer(value, version=fold.version)
+
+
+def _challenge(fold: TournamentFold, item: LadderChallenge) -> dict[str, Any]:
+    return schemas_tournaments.ChallengeShape.of(item, until=answer_until(fold, item), board=item.board or None)

@@ -136,6 +136,7 @@ endpoints = [
     at("tournaments/<slug:key>/entries/<int:number>/", tables.EntryEndpoint, "event-one-entry"),
     at("tournaments/<slug:key>/crosstable/", tables.CrosstableEndpoint, "event-crosstable", costly=True),
     at("tournaments/<slug:key>/bracket/", tables.BracketEndpoint, "event-bracket", costly=True),
+    at("tournaments/<slug:key>/ladder/", tables.LadderEndpoint, "event-ladder", costly=True),
     at("tournaments/<slug:key>/log/", events.LogEndpoint, "event-log", costly=True),
     at("tournaments/<slug:key>/calendar/", events.CalendarEndpoint, "event-calendar"),
     *(

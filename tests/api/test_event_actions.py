@@ -70,6 +70,7 @@ AT = {
     "tournaments:call": "api:event-desk-call",
     "tournaments:call-new": "api:event-calls",
     "tournaments:board": "api:event-board",
+    "tournaments:challenges": "api:event-challenges",
     **dict.fromkeys(("tournaments:enter", "tournaments:withdraw"), "api:event-entry"),
     **dict.fromkeys(("tournaments:check-in", "tournaments:bye"), "api:event-entry"),
     **dict.fromkeys(("tournaments:new", "tournaments:clone"), "api:tournaments"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
@@ -10,8 +11,10 @@ from tournaments.domain.calendar import since
 from tournaments.domain.consequences import may_grow
 from tournaments.domain.formats import format_of
 from tournaments.domain.ladder import Answer, LadderChallenge, LadderState, LadderTerms
+from tournaments.domain.ladder_transitions import won
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.terms import Terms
+from tournaments.scoring.ladder import places
 
 
 def own_terms(terms: Terms) -> LadderTerms:
@@ -53,6 +56,17 @@ def rematch_at(fold: TournamentFold, one: int, other: int) -> datetime | None:
             ended = challenge.answered_at if board is None else board.leg.decided_at
             times += [] if ended is None else [ended + days]
     return max(times, default=None)
+
+
+def order_at(fold: TournamentFold, time: datetime) -> tuple[int, ...]:
+    """Who stood where at a time, by the results as they are now.
+
+    Args:
+        time: an aware time.
+    """
+    ladder = ladder_of(fold)
+    count = bisect_right(ladder.moved_at, time)
+    return places(ladder.moves[:count], lambda board, entry: won(fold, board, entry))
 
 
 # -- who may challenge whom -----------------------------------------------------------------------

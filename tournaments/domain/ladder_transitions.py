@@ -188,11 +188,11 @@ def _decided(now: TournamentFold, ladder: LadderState, board: int, time: datetim
         return ladder
     ladder = replace(ladder, in_play=ladder.in_play - {challenge.number})
     move = LadderMove(MoveKind.GAME, challenge.challenger, other=challenge.challenged, board=board)
-    ladder = _with_move(ladder, move, time, won=_won(now, board, challenge.challenger))
+    ladder = _with_move(ladder, move, time, won=won(now, board, challenge.challenger))
     return _active(ladder, challenge.both, time)
 
 
-def _won(now: TournamentFold, board: int, entry: int) -> bool:
+def won(now: TournamentFold, board: int, entry: int) -> bool:
     """Whether an entry won at a board, as its result stands."""
     leg = now.rounds[0].boards[board - 1].leg
     return leg.marks is not None and leg.marks[0 if leg.red == entry else 1] in WON
@@ -200,4 +200,4 @@ def _won(now: TournamentFold, board: int, entry: int) -> bool:
 
 def _recounted(now: TournamentFold, ladder: LadderState) -> tuple[int, ...]:
     """Who stands where by the results as they are now: a result that is corrected counts from when it came."""
-    return places(ladder.moves, lambda board, entry: _won(now, board, entry))
+    return places(ladder.moves, lambda board, entry: won(now, board, entry))

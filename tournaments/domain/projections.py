@@ -197,14 +197,16 @@ def _values(now: TournamentFold) -> dict[str, Any]:
 
 
 def _spans(now: TournamentFold) -> dict[str, Any]:
-    """The rounds in the calendar, where it has any: number, beginning and end in microseconds since the epoch."""
+    """The rounds in the calendar, where it has any: number, beginning and end in microseconds since the epoch; of a
+    round that grows its end alone."""
     timed = now.terms.calendar or now.terms.round_length is not None
     spans = round_spans(now) if timed else []
     numbers = [
         [span.round, microseconds(span.begins), None if span.ends is None else microseconds(span.ends)]
         for span in spans
     ]
-    return {"spans": numbers, "until": max((span.ends or span.begins for span in spans), default=None)}
+    ends = None if now.round is None else now.round.deadline
+    return {"spans": numbers, "until": max((span.ends or span.begins for span in spans), default=ends)}
 
 
 def _write_staff(stream: UUID, now: TournamentFold, *, new: bool) -> None:

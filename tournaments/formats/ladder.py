@@ -135,7 +135,16 @@ class ChallengeLadder(GrowingFormat):
         own = own_terms(terms)
         places = ngettext("%(places)d place above", "%(places)d places above", own.challenge_range)
         days = ngettext("%(days)d day to answer", "%(days)d days to answer", own.answer_days)
-        return (places % {"places": own.challenge_range}, days % {"days": own.answer_days})
+        texts = [places % {"places": own.challenge_range}, days % {"days": own.answer_days}]
+        if own.idle_days:
+            idle = (
+                _("%(days)d idle days cost %(places)d places") if own.idle_places else _("%(days)d idle days: off it")
+            )
+            texts.append(idle % {"days": own.idle_days, "places": own.idle_places})
+        if own.pause_days:
+            pause = ngettext("%(days)d day to pause", "%(days)d days to pause", own.pause_days)
+            texts.append(pause % {"days": own.pause_days})
+        return tuple(texts)
 
     def round_name(self, number: int, rounds: int) -> str:
         return _("Games of the ladder")

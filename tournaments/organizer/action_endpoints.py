@@ -26,6 +26,8 @@ from tournaments.organizer.boards.place import BoardPlace
 from tournaments.organizer.calls.actions import ACTIONS as CALLS
 from tournaments.organizer.calls.pages import CallPage, players_at
 from tournaments.organizer.calls.player_actions import CALL, TAKE_UP
+from tournaments.organizer.challenges import CHALLENGES
+from tournaments.organizer.challenges import possible as challenges_possible
 from tournaments.organizer.director import possible_on
 from tournaments.organizer.entries import possible_for
 from tournaments.organizer.entry import OWN, possible
@@ -103,6 +105,15 @@ def _own_offered(access: EventAccess, about: Any) -> list[Action]:
     if access.fold.terms.team > 1 and (entry is None or not entry.playing) and not access.fold.ended:
         actions += [OWN["agree"], OWN["decline"], OWN["take-back"]]
     return actions
+
+
+def _challenges(access: EventAccess) -> None:
+    if access.fold.ladder is None:
+        raise NotHere(_("This event has no ladder, or has not begun."))
+
+
+def _challenges_offered(access: EventAccess, about: Any) -> list[Action]:
+    return [CHALLENGES[slug] for slug in challenges_possible(access)]
 
 
 def _own_board(access: EventAccess, round: int, board: int) -> BoardPlace:
@@ -203,6 +214,7 @@ OWN_BOARD = ActionGroup(
     ("round", "board"),
     only_offered=True,
 )
+OWN_CHALLENGES = ActionGroup("challenges", tuple(CHALLENGES.values()), "", _challenges, _challenges_offered)
 ORGANISING = ActionGroup(
     "organising",
     (*(EVENT[slug] for slug in _HOLDING), *PRIZES.values()),
@@ -219,7 +231,7 @@ DESK_BOARD = ActionGroup("desk-board", tuple(BOARD.values()), "helper", _board, 
 DESK_CALL = ActionGroup("desk-call", tuple(CALLS.values()), "arbiter", _call, _call_offered, ("call",))
 
 ACTION_GROUPS = (
-    *(OWN_ENTRY, OWN_BOARD),
+    *(OWN_ENTRY, OWN_BOARD, OWN_CHALLENGES),
     *(ORGANISING, ROLES, WRITING),
     *(DESK, DESK_ENTRIES, DESK_ENTRY, DESK_BOARD, DESK_CALL),
 )

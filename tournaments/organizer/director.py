@@ -93,7 +93,10 @@ def _labels(fold: TournamentFold) -> dict[str, str]:
     """The buttons that do something else than they are called: there is no end of the round yet, or no next one."""
     result = {}
     if fold.round is not None and fold.round.deadline is None:
-        result["extend"] = _("Set an end of the round")
+        by_challenge = format_of(fold).by_challenge
+        result["extend"] = _("Set an end of the ladder") if by_challenge else _("Set an end of the round")
+    elif format_of(fold).by_challenge:
+        result["extend"] = _("Move the end of the ladder")
     elif format_of(fold).grows:
         result["extend"] = _("Move the end of the arena")
     if fold.planned and len(fold.rounds) >= fold.planned:

@@ -115,6 +115,8 @@ def _come_back(submission: Submission) -> str:
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
     if other is not None:
         withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.access.id)
+    if format_of(now).by_challenge:
+        return _("You are back, at the bottom of the ladder.")
     if format_of(now).grows:
         return _("You are back, and are paired as soon as somebody else is free.")
     return _("You are back, and are paired from the next round on.")
@@ -172,6 +174,11 @@ def _disown(submission: Submission) -> None:
 
 
 def _withdraw_question(submission: Submission) -> str:
+    if format_of(submission.access.fold).by_challenge and submission.access.fold.begun:
+        return _(
+            "You leave the ladder, and lose your place: whoever comes back stands at the bottom. A game in play goes "
+            "on. If you are away for a while, pause on the page of challenges, and keep your place. Leave?"
+        )
     if format_of(submission.access.fold).grows and submission.access.fold.begun:
         return _("You are not paired any more. A game in play goes on. You can play on whenever you want. Pause?")
     if submission.access.fold.begun:

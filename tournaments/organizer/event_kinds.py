@@ -60,6 +60,12 @@ KINDS: Mapping[str, EventKind] = {
         frozenset({"real", "vacation", "scheduled"}),
         live=True,
     ),
+    "ladder": EventKind(
+        _("Ladder"),
+        _("Here, over weeks or months: people challenge those above them, and take the place of whom they beat."),
+        {"real": "", "format": "ladder", "time": "3-days", "check_in": 0},
+        frozenset({"real", "scheduled"}),
+    ),
     "championship": EventKind(
         _("Championship"),
         _("Across real boards: groups in which everybody meets everybody, then a knockout of the best."),

@@ -178,6 +178,13 @@ def _open_boards(fold: TournamentFold) -> str:
         )
         return text % {"round": round.number, "before": round.number - 1}
     left = sum(not board.decided for board in round.boards)
+    if format_of(fold).by_challenge:
+        text = ngettext(
+            "The ladder goes on, with %(number)d game in play.",
+            "The ladder goes on, with %(number)d games in play.",
+            left,
+        )
+        return text % {"number": left}
     if format_of(fold).grows:
         text = ngettext(
             "The arena goes on, with %(number)d game in play.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.organizer import (
+    challenges,
     director,
     entries,
     entry,
@@ -34,6 +35,7 @@ urlpatterns = [
     path("<slug:key>/withdraw/", entry.own_entry, {"opened": "withdraw"}, name="withdraw"),
     path("<slug:key>/check-in/", entry.own_entry, {"opened": "check-in"}, name="check-in"),
     path("<slug:key>/bye/", entry.own_entry, {"opened": "bye"}, name="bye"),
+    path("<slug:key>/challenges/", challenges.own_challenges, name="challenges"),
     path("<slug:key>/sign-up/", entry_form.sign_up, name="sign-up"),
     path("<slug:key>/sign-up/<str:token>/", entry_form.by_mail, name="sign-up-link"),
     path("<slug:key>/teams/", teams.all_teams, name="teams"),

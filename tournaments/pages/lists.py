@@ -120,6 +120,9 @@ def event_name(tournament: Tournament, announcement: Announcement | None) -> str
 def _round(tournament: Tournament) -> str:
     if tournament.status not in GOING or not tournament.round:
         return ""
+    if FORMATS[tournament.format].grows:
+        ends = tournament.until
+        return _("until %(time)s") % {"time": date_format(timezone.localtime(ends), "j F, H:i")} if ends else ""
     if not tournament.rounds:
         return _("round %(round)d") % {"round": tournament.round}
     return _("round %(round)d of %(rounds)d") % {"round": tournament.round, "rounds": tournament.rounds}

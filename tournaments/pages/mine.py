@@ -8,13 +8,16 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from eventlog.canonical import at as as_time
 from games.models import key_of
+from tournaments.domain.challenges import answer_until
 from tournaments.domain.consequences import has_room, may_grow, takes_entries, time_is_over
 from tournaments.domain.formats import format_of
+from tournaments.domain.ladder import LadderState
 from tournaments.domain.queries.tournaments import next_in
 from tournaments.domain.state import Entry, Presence, Status, TournamentFold
 from tournaments.models import NamedMember, Tournament
@@ -77,7 +80,7 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
     own = entry if entry is not None and player.id in entry.acting else None  # of a team its captain acts
     role = fold.role(player.id)
     next = _next(row, fold, entry, player.id) if entry is not None else None
-    grows = format_of(fold).grows
+    at_once = format_of(fold).grows and not format_of(fold).by_challenge
     return Mine(
         role=str(ROLES[role]) if role else "",
         presence=str(PRESENCES[entry.presence]) if entry is not None else "",
@@ -88,8 +91,8 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
             *_steps(row, fold, own, role, plays=next is not None and bool(next.url)),
             *(_named(row, player, role) if row.imported or row.real else ()),
         ),
-        waiting=grows and next is not None and not next.url,
-        again=grows and next is not None,
+        waiting=at_once and next is not None and not next.url,
+        again=at_once and next is not None,
     )
 
 
@@ -108,11 +111,14 @@ def _steps_at_once(row: Tournament, fold: TournamentFold, entry: Entry | None) -
     """Joining and pausing where somebody may do so between any two games."""
     if fold.ended or not takes_entries(fold) or time_is_over(fold, timezone.now()):
         return []
-    address, terms = _address(row, "enter"), fold.terms
+    address, terms, by_challenge = _address(row, "enter"), fold.terms, format_of(fold).by_challenge
+    if by_challenge and entry is not None and entry.playing:
+        return [ReaderStep(_("Challenges"), _address(row, "challenges"), primary=True)] if fold.ladder else []
     if entry is not None and entry.playing:
         return [ReaderStep(_("Pause"), address, do="withdraw")] if fold.begun else []
     if entry is not None and entry.presence is Presence.WITHDRAWN and terms.team == 1:
-        return [ReaderStep(_("Play on"), address, primary=True, do="return")]
+        words = _("Come back, at the bottom") if by_challenge else _("Play on")
+        return [ReaderStep(words, address, primary=True, do="return")]
     if entry is None and terms.team == 1 and terms.entry == "open":
         return [ReaderStep(_("Join"), address, primary=True, do="enter")]
     return []
@@ -174,6 +180,10 @@ def _next(row: Tournament, fold: TournamentFold, entry: Entry, player: UUID) -> 
         return None
     step = next_in(row.id, fold, entry, player)
     round = step.round
+    if fold.ladder is not None and (challenge := _challenged(row, fold, fold.ladder, entry)) is not None:
+        return challenge
+    if fold.ladder is not None and step.leg is None:
+        return None
     if format_of(fold).grows and step.leg is None:
         return _waits(fold, entry)
     if round is None:
@@ -200,6 +210,17 @@ def _next(row: Tournament, fold: TournamentFold, entry: Entry, player: UUID) -> 
     agreed = step.board.meeting.agreed
     url, link = _board(row, leg.game, round.number, step.board.number)
     return NextGame(text % words, url, link, as_time(agreed) if agreed is not None else None, round.deadline)
+
+
+def _challenged(row: Tournament, fold: TournamentFold, ladder: LadderState, entry: Entry) -> NextGame | None:
+    """A challenge that waits for the reader's answer."""
+    for item in ladder.open:
+        if item.challenged == entry.number:
+            until = date_format(timezone.localtime(answer_until(fold, item)), "j F Y, H:i e")
+            words = {"name": names_of(fold, item.challenger), "time": until}
+            text = _("%(name)s challenges you. Without an answer until %(time)s you lose by default.") % words
+            return NextGame(text, _address(row, "challenges"), _("Answer"))
+    return None
 
 
 def _waits(fold: TournamentFold, entry: Entry) -> NextGame | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from tournaments.domain.formats import GroupTable
 from tournaments.domain.state import Presence
+from tournaments.pages.rungs import Rung, rungs
 from tournaments.pairing.cards import Card, Float
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import ANNULLED, points_text
@@ -85,8 +86,8 @@ def floats_text(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A line of the standings. In a knockout there are no points; `out` says how far somebody came. Who is annulled has
-    no place, and a `note` that says so."""
+    """A line of the standings. In a knockout there are no points; `out` says how far somebody came, on a ladder what
+    somebody has to do now, and `moved` by how many places. Who is annulled has no place, and a `note` that says so."""
 
     place: int | None
     number: int
@@ -100,11 +101,21 @@ class StandingsRow:
     note: str
     out: str = ""
     place_name: str = ""
+    moved: str = ""
+    moved_words: str = ""
 
 
 def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:
     """Standings with names, ratings and the values of the tie-breaks, each with its slug."""
-    return [_row(sheet, standing) for standing in standings]
+    if sheet.fold.ladder is None:
+        return [_row(sheet, standing) for standing in standings]
+    beside = rungs(sheet)
+    return [_on_ladder(_row(sheet, standing), beside) for standing in standings]
+
+
+def _on_ladder(row: StandingsRow, beside: Mapping[int, Rung]) -> StandingsRow:
+    moved, words, now = beside[row.entry]
+    return replace(row, moved=moved, moved_words=words, out=now)
 
 
 def _row(sheet: Sheet, standing: Standing) -> StandingsRow:

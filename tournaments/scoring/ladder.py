@@ -1,6 +1,6 @@
 """Ladders: who stands where, as it follows from what happened one after the other. Pure.
 
-    places(moves, won=lambda board, entry: ...)
+places(moves, won=lambda board, entry: ...)
 """
 
 from __future__ import annotations

@@ -18,12 +18,13 @@ from django.utils.translation import gettext as _
 from eventlog.sources import injected
 from games.domain.listeners import unheard
 from games.rules import Illegal, Options
-from tournaments.domain.commands import teams
+from tournaments.domain.challenges import ladder_of, why_not
+from tournaments.domain.commands import challenges, teams
 from tournaments.domain.commands.organization import announce, create_tournament
 from tournaments.domain.commands.registration import enter
 from tournaments.domain.commands.results import take_over
 from tournaments.domain.commands.rounds import finish_round
-from tournaments.domain.lifecycle import add_boards, begin_round, finish, pair, start
+from tournaments.domain.lifecycle import add_boards, begin_round, finish, pair, pass_time, start
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.state import Status
 from tournaments.domain.terms import Terms, usual_terms
@@ -38,7 +39,7 @@ NO_ATTACK_LIMIT = 60
 _SECRET = 16
 """Bytes from which on chance is a secret or an id; what is drawn by lot takes fewer."""
 
-ARENA_MINUTES = 15
+ARENA_MINUTES, LADDER_DAYS = 15, 10
 SHORTEST_GAME, LONGEST_GAME = timedelta(minutes=2), timedelta(minutes=4)
 """So long the games of an arena take by its clock, whatever programs need for them: less than there is to set up."""
 
@@ -57,7 +58,8 @@ def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False, t
     """
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
     chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
-    chosen |= {"minutes": ARENA_MINUTES} if FORMATS[format].grows else {}
+    lengths = {"minutes": ARENA_MINUTES, "ladder_days": LADDER_DAYS, "idle_days": LADDER_DAYS // 3}
+    chosen |= {name: length for name, length in lengths.items() if name in FORMATS[format].terms.fields}
     terms = usual_terms(slug, format, rated=False, options=options, team_boards=team_boards, **chosen)
     return replace(terms, automatic=automatic)
 
@@ -133,6 +135,8 @@ def simulate(
         Illegal: the terms make no sense, or a round cannot be paired.
     """
     name = f"Simulation {slug} {format} {players} {rounds} {seed}"
+    if FORMATS[format].by_challenge:
+        return _simulate_ladder(name, terms_for(slug, format, rounds), players, games)
     if FORMATS[format].grows:
         return _simulate_arena(name, terms_for(slug, format, rounds), players, games)
     with unheard(), from_seed(name):
@@ -190,6 +194,49 @@ def _simulate_arena(name: str, terms: Terms, players: int, games: OnGames) -> UU
         finish_round(tournament=tournament, by=director().id)
         finish(tournament=tournament, by=director().id)
     return tournament
+
+
+def _simulate_ladder(name: str, terms: Terms, players: int, games: OnGames) -> UUID:
+    """A ladder that is over now by a clock of its own: each day some are challenged, most answer, and all games that
+    were accepted are played.
+    """
+    time, day = _Time(timezone.now() - timedelta(days=LADDER_DAYS)), timedelta(days=1)
+    chance = random.Random(name)  # noqa: S311 - who challenges whom, not a secret
+    with unheard(), from_seed(name), injected(clock=lambda: time.now):
+        tournament = open_event(name=name, terms=terms, players=players)
+        start(tournament=tournament, by=director().id)
+        pair(tournament=tournament, by=director().id)
+        begin_round(tournament=tournament, by=director().id)
+        for _day in range(LADDER_DAYS):
+            _answer_challenges(tournament, chance)
+            play_round(tournament, name, games)
+            _challenge(tournament, chance, time.now)
+            time.now += day
+            pass_time(tournament=tournament, by=None)
+        finish_round(tournament=tournament, by=director().id)
+        finish(tournament=tournament, by=director().id)
+    return tournament
+
+
+def _answer_challenges(tournament: UUID, chance: random.Random) -> None:
+    fold = fold_of(tournament)
+    for item in ladder_of(fold).open:
+        by = fold.entries[item.challenged].players[0]
+        if chance.random() < 0.7:
+            challenges.accept(tournament=tournament, number=item.number, by=by)
+        elif chance.random() < 0.3:
+            challenges.decline(tournament=tournament, number=item.number, by=by)
+
+
+def _challenge(tournament: UUID, chance: random.Random, now: datetime) -> None:
+    """Some of those on the ladder challenge somebody whom they may challenge."""
+    for entry in ladder_of(fold_of(tournament)).order:
+        fold = fold_of(tournament)
+        order = ladder_of(fold).order
+        above = [other for other in order if why_not(fold, entry, other, now) is None]
+        if above and chance.random() < 0.5:
+            by = fold.entries[entry].players[0]
+            challenges.challenge(tournament=tournament, entry=entry, other=chance.choice(above), by=by)
 
 
 def play_round(tournament: UUID, seed: str, result: OnGames) -> None:

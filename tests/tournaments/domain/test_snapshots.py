@@ -15,6 +15,7 @@ from eventlog.models import Snapshot
 from games.domain.clocks import TimeControl
 from tests.tournaments.scenes import a_tournament, next_round, play_on
 from tournaments.domain import command_handler
+from tournaments.domain.ladder import Answer, LadderChallenge, LadderPause, LadderState
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.prizes import Prize, PrizeCategory, Prizes
 from tournaments.domain.queries.tournaments import fold_of
@@ -36,6 +37,7 @@ from tournaments.domain.state import (
 )
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.transitions import fold
+from tournaments.scoring.ladder import LadderMove, MoveKind
 from tournaments.scoring.points import Mark
 
 AT = datetime(2026, 12, 5, 10, 30, 0, 123456, tzinfo=UTC)
@@ -86,6 +88,15 @@ WHOLE = TournamentFold(
     numbers={1: 1},
     red_first=False,
     lot=7,
+    ladder=LadderState(
+        challenges=Numbered.of([LadderChallenge(1, 2, 1, AT, Answer.ACCEPTED, AT, 1)]),
+        moves=(LadderMove(MoveKind.GAME, 2, other=1, board=1, places=0),),
+        moved_at=(AT,),
+        order=(2, 1),
+        in_play=frozenset({1}),
+        active={1: AT},
+        pauses={1: LadderPause(AT, AT, 5)},
+    ),
     planned=5,
     approved=True,
     rounds=(ROUND,),

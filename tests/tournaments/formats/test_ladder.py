@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,19 +11,28 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from accounts.models import Player
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.registry import Broken
 from games.domain import commands as games
 from games.domain.clocks import PRESETS
+from games.models import key_of
 from games.rules import Seat
+from notices.models import Kind, Notice
+from tests.api.asking import Program
+from tests.api.asking import code_of as code_of_answer
+from tests.api.test_schema import fits
 from tests.notices.people import Times, times
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.formats.test_arena import checked
 from tests.tournaments.games import set_up
+from tests.tournaments.organizer.people import person, words
 from tournaments.domain import lifecycle
 from tournaments.domain.challenges import why_not
 from tournaments.domain.commands import challenges, registration, results, rounds
@@ -31,7 +41,7 @@ from tournaments.domain.ladder import Answer, LadderState
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.snapshots import from_snapshot, snapshot_of
 from tournaments.domain.standings import crosstable, places_of, standings_of
-from tournaments.domain.state import Status, TournamentFold
+from tournaments.domain.state import Status
 from tournaments.domain.transitions import fold as folded
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.exports import record_of
@@ -39,11 +49,12 @@ from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.formats.json_form import read_json, to_json
 from tournaments.files.formats.validation import troubles
 from tournaments.scoring.points import Mark
+from tournaments.simulation.events import simulate
 
 pytestmark = pytest.mark.django_db
 
 
-def a_ladder(players: int = 6, **terms: Any) -> tuple[UUID, UUID]:
+def a_ladder(players: int | list[UUID] = 6, **terms: Any) -> tuple[UUID, UUID]:
     """A ladder that has begun, of games with days for a turn."""
     owner = scenes.an_owner()
     usual = {"format": "ladder", "variant": "duel", "real": False, "rated": False, "automatic": True}
@@ -122,7 +133,7 @@ def a_month(event: UUID, time: Times, seed: int) -> None:
                 challenges.decline(tournament=event, number=item.number, by=player(event, item.challenged))
         for entry in order(event):
             fitting = [other for other in order(event) if not reason(event, entry, other, time)]
-            if fitting and entry != 3 and chance.random() < 0.5:  # 3 never challenges anybody
+            if fitting and entry != 3 and chance.random() < 0.35:  # 3 never challenges anybody
                 challenge(event, entry, chance.choice(fitting))
         if day == 5:
             free = next(entry for entry in order(event) if entry not in ladder_of(event).engaged)
@@ -142,7 +153,7 @@ def a_month(event: UUID, time: Times, seed: int) -> None:
 
 def test_a_ladder_for_a_month_from_its_announcement_to_its_archive(tmp_path: Path) -> None:
     with times() as time:
-        event, owner = a_ladder(12, ladder_days=30, idle_days=6, rematch_days=4, answer_days=2)
+        event, owner = a_ladder(12, ladder_days=30, idle_days=4, rematch_days=4, answer_days=2)
         begun = fold_of(event)
         assert (order(event), begun.round and begun.round.deadline) == (begun.order, time.now + timedelta(days=30))
         a_month(event, time, seed=1)
@@ -369,9 +380,94 @@ def test_a_log_with_challenges_and_falls_against_the_rules_is_refused() -> None:
             verify_tournament(iter([*stored[:place], early]))
 
 
-def test_a_correction_changes_the_fold_as_a_replay_does() -> None:
+# -- its pages, and what programs read ------------------------------------------------------------
+
+PAGES = ("tournament", "standings", "rounds", "entries", "log", "hall", "downloads", "print-standings")
+
+
+def a_ladder_of_people() -> tuple[UUID, dict[str, Client]]:
+    """Ann, Ben, Cid and Dan on a ladder in this order, with their browsers."""
+    people = {name: person(name) for name in ("Ann", "Ben", "Cid", "Dan")}
+    event, _owner = a_ladder([account.player.id for account, _browser in people.values()], challenge_range=2)
+    return event, {name: browser for name, (_account, browser) in people.items()}
+
+
+def test_people_challenge_and_answer_by_buttons_and_are_told_of_it() -> None:
+    with times() as time:
+        event, browsers = a_ladder_of_people()
+        home, page = (reverse(f"tournaments:{name}", args=[key_of(event)]) for name in ("tournament", "challenges"))
+        assert page in browsers["Dan"].get(home).content.decode()
+        text = words(browsers["Dan"].get(page))
+        assert ("More than 2 places above you." in text, text.count('value="challenge"')) == (True, 2)
+        asked = browsers["Dan"].post(page, {"do": "challenge", "other": "2"})
+        assert "Ben has 3 days to answer" in words(asked).replace("\u2068", "").replace("\u2069", "")
+        assert not ladder_of(event).challenges
+        sure = {"do": "challenge", "other": "2", "sure": "1"}
+        assert browsers["Dan"].post(page, sure).headers["Location"] == page
+        refused = browsers["Cid"].post(page, {"do": "challenge", "other": "2", "sure": "1"})
+        assert (refused.status_code, "Has a challenge to answer or to play first." in words(refused)) == (422, True)
+        lifecycle.drive(event)
+        assert list(Notice.objects.filter(kind=Kind.CHALLENGED).values_list("player__name", "mail")) == [
+            ("Ben", "waiting")
+        ]
+        [shown] = shown_notices(browsers["Ben"])
+        assert "Dan challenges you; without an answer you lose by default" in shown
+        assert "challenges you. Without an answer until" in words(browsers["Ben"].get(home))
+        assert 'value="accept"' in words(browsers["Ben"].get(page))
+        assert 'value="accept"' not in words(browsers["Dan"].get(page))
+        standings = words(Client().get(reverse("tournaments:standings", args=[key_of(event)])))
+        assert "challenged by" in standings
+        browsers["Ben"].post(page, {"do": "accept", "challenge": "1"})
+        lifecycle.drive(event)
+        assert not Notice.objects.filter(kind=Kind.CHALLENGED).exists()
+        assert any("Ben accepts your challenge" in text for text in shown_notices(browsers["Dan"]))
+        time.wait(hours=1)
+        win(event, 1, 4)
+        assert order(event) == (1, 4, 2, 3)
+        standings = words(Client().get(reverse("tournaments:standings", args=[key_of(event)])))
+        assert ("▲ 2" in standings, "▼ 1" in standings) == (True, True)
+        until = (time.now + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+        browsers["Ann"].post(page, {"do": "pause", "until": until})
+        assert ladder_of(event).pause_of(1, time.now) is not None
+        assert "Pauses until" in words(browsers["Dan"].get(page))
+        browsers["Ann"].post(page, {"do": "end-pause"})
+        assert ladder_of(event).pause_of(1, time.now) is None
+        for name in PAGES:
+            answer = Client().get(reverse(f"tournaments:{name}", args=[key_of(event)]), follow=True)
+            assert answer.status_code == 200, name
+        log = words(Client().get(reverse("tournaments:log", args=[key_of(event)])))
+        assert "accepted the challenge of" in log
+        listed = words(Client().get(reverse("tournaments:list")))
+        assert ("round 1 of 1" in listed, "until 21 December" in listed) == (False, True)
+
+
+def shown_notices(browser: Client) -> list[str]:
+    """What the page of notices says, each in words without the marks around names."""
+    text = words(browser.get(reverse("notices:notices"))).replace("\u2068", "").replace("\u2069", "")
+    return [part for part in re.findall(r">([^<>]*challenge[^<>]*)<", text) if "Open" in part or "accepts" in part]
+
+
+def test_programs_read_a_ladder_and_challenge() -> None:
     with times():
-        event, _owner = a_ladder(4)
-        play(event, 4, 1, winner=4)
-        fold: TournamentFold = fold_of(event)
-        assert folded((item.event, item.time) for item in store.load(event)) == fold
+        event, browsers = a_ladder_of_people()
+        dan = Program(Player.objects.get(name="Dan").account, "read", "play")
+        at = f"tournaments/{key_of(event)}/"
+        body = {"do": "challenge", "other": 3}
+        assert code_of_answer(dan.post(f"{at}challenges/", body, {"If-Match": "*"})) == (422, "not-sure")
+        assert dan.post(f"{at}challenges/", body | {"sure": True}, {"If-Match": "*"}).status_code == 200
+        answer = dan.get(f"{at}ladder/")
+        assert fits("tournaments/{key}/ladder/", answer) == []
+        value = answer.json()
+        assert (value["order"], value["pauses"], value["next"]) == ([1, 2, 3, 4], [], None)
+        [made] = value["challenges"]
+        assert (made["challenger"], made["challenged"], made["answer"], made["board"]) == (4, 3, "open", None)
+        offered = dan.get(f"{at}challenges/").json()["actions"]
+        assert [item["do"] for item in offered] == ["take-back"]
+        assert dan.get(f"tournaments/{key_of(scenes.a_tournament(2))}/ladder/").status_code == 404
+
+
+def test_a_ladder_of_programs() -> None:
+    event = simulate(format="ladder", slug="duel", players=8, rounds=0, seed=1)
+    fold = fold_of(event)
+    assert (fold.status, len(fold.rounds[0].boards) > 5) == (Status.FINISHED, True)
+    verify_tournament(iter(store.load(event)))
