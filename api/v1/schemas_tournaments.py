@@ -6,7 +6,7 @@ from rest_framework import serializers as s
 
 from api.http.answers import Answer
 from api.v1.schemas_games import BOOKS, PersonShape, PositionShape, TimeShape
-from tournaments.domain.ladder import Answer as LadderAnswer
+from tournaments.domain.ladder import ChallengeState
 from tournaments.models import Tournament
 from tournaments.pairing.knockout import BracketPart
 
@@ -310,7 +310,7 @@ class ChallengeShape(Answer):
     challenged = s.IntegerField()
     made_at = s.DateTimeField()
     until = s.DateTimeField()
-    answer = s.ChoiceField([answer.value for answer in LadderAnswer])
+    answer = s.ChoiceField([answer.value for answer in ChallengeState])
     answered_at = s.DateTimeField(allow_null=True)
     board = s.IntegerField(allow_null=True)
 

@@ -12,6 +12,9 @@ from django.urls import reverse
 from accounts.models import Player
 from games.rules import Seat, Viewer
 
+ROUND = "the round of the game"
+"""Stands in the arguments of an address for `Scene.round`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -27,6 +30,7 @@ class Scene:
         turn: a legal move of the viewer, if it is its turn and there is one that tells the viewer the same in both
             worlds; else nothing.
         event: the public address of the tournament that the game belongs to, or nothing.
+        round: that the game is played in, there.
     """
 
     game: UUID
@@ -39,6 +43,11 @@ class Scene:
     version: int = 1
     turn: str = ""
     event: str = ""
+    round: int = 2
+
+    def in_event(self, *args: object) -> list[object]:
+        """What stands in an address below that of the event."""
+        return [self.event, *(self.round if item is ROUND else item for item in args)]
 
     @property
     def foreign(self) -> Viewer:

@@ -12,17 +12,17 @@ from django.urls import reverse
 
 from tournaments.files.downloads import FILES
 
-from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, seldom
-from .events import BOARD, ROUND
+from .asking import BEARER, GZIP, JSON, ROUND, Ask, Asking, Scene, seldom
+from .events import BOARD
 
 WHO = ("viewer", "viewer", "anybody", "staff", "arbiter")
 
 
-def _read(name: str, *args: int, who: tuple[str, ...] = WHO, **data: str) -> Asking:
+def _read(name: str, *args: object, who: tuple[str, ...] = WHO, **data: str) -> Asking:
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             headers = BEARER | (GZIP if scene.chance.random() < 0.3 else {})
-            path = reverse(name, args=[scene.event, *args])
+            path = reverse(name, args=scene.in_event(*args))
             yield Ask(path, who=scene.chance.choice(who), data=data, headers=headers)
 
     return asking
@@ -33,10 +33,10 @@ def _log(scene: Scene) -> Iterator[Ask]:
     yield from _read("api:event-log", **chosen)(scene)
 
 
-def _group(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str, Any], ...]) -> Asking:
+def _group(name: str, *args: object, who: tuple[str, ...], deeds: tuple[dict[str, Any], ...]) -> Asking:
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
-            path, chance = reverse(name, args=[scene.event, *args]), scene.chance
+            path, chance = reverse(name, args=scene.in_event(*args)), scene.chance
             yield Ask(path, who=chance.choice(who), headers=BEARER)
             seen = {"If-Match": chance.choice(("*", '"7"'))}
             yield Ask(path, chance.choice(who), "POST", chance.choice(deeds), {**BEARER, **JSON, **seen})
@@ -44,17 +44,17 @@ def _group(name: str, *args: int, who: tuple[str, ...], deeds: tuple[dict[str, A
     return asking
 
 
-def _send(name: str, body: dict[str, Any], *args: int) -> Asking:
+def _send(name: str, body: dict[str, Any], *args: object) -> Asking:
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
-            path, who = reverse(name, args=[scene.event, *args]), scene.chance.choice(STAFF)
+            path, who = reverse(name, args=scene.in_event(*args)), scene.chance.choice(STAFF)
             yield Ask(path, who, "POST", body, {**BEARER, **JSON, "If-Match": "*"})
 
     return asking
 
 
 PAIRED = {"boards": [[1, 2]], "reason": "So"}
-CALL = {"round": ROUND, "board": BOARD, "about": "rules", "text": "Help"}
+CALL = {"round": 2, "board": BOARD, "about": "rules", "text": "Help"}
 PLAYER, STAFF = ("viewer", "viewer", "staff"), ("arbiter", "arbiter", "arbiter", "viewer", "staff")
 WHY = {"reason": "So it is", "sure": True}
 OWN = ({"do": "withdraw", "sure": True}, {"do": "enter"})
@@ -92,6 +92,12 @@ ASKS: dict[str, Asking] = {
     "api:event-one-entry": _read("api:event-one-entry", 1),
     "api:event-crosstable": _read("api:event-crosstable"),
     "api:event-bracket": _read("api:event-bracket"),
+    "api:event-ladder": _read("api:event-ladder"),
+    "api:event-challenges": _group(
+        "api:event-challenges",
+        who=PLAYER,
+        deeds=({"do": "challenge", "other": 1, "sure": True}, {"do": "accept", "challenge": 2}, {"do": "end-pause"}),
+    ),
     "api:event-log": _log,
     "api:event-calendar": _read("api:event-calendar"),
     "api:event-entry": _group("api:event-entry", who=PLAYER, deeds=({"do": "withdraw", "sure": True}, {"do": "enter"})),
@@ -120,7 +126,7 @@ ASKS: dict[str, Asking] = {
         ),
     ),
     "api:event-calls": _group("api:event-calls", who=("viewer", "arbiter", "staff"), deeds=(CALL,)),
-    "api:event-desk-calls": _send("api:event-desk-calls", {"round": ROUND, "board": BOARD, "text": "A noise"}),
+    "api:event-desk-calls": _send("api:event-desk-calls", {"round": 2, "board": BOARD, "text": "A noise"}),
     "api:event-desk-round": _read("api:event-desk-round", ROUND, who=STAFF),
     "api:event-desk-blockers": _read("api:event-desk-blockers", who=STAFF),
     "api:event-desk-pairing": _group("api:event-desk-pairing", who=STAFF, deeds=(PAIRED,)),

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from .asking import GZIP, Ask, Asking, Scene, page, seldom
-from .events import BOARD, ROUND, SERIES
+from .asking import GZIP, ROUND, Ask, Asking, Scene, page, seldom
+from .events import BOARD, SERIES
 
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ("viewer", "viewer", "anybody", "arbiter")
@@ -42,10 +42,10 @@ def sent(name: str, /, *args: object, who: str, deeds: tuple[str, ...], **fields
 
 
 def _url(scene: Scene, name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=[scene.event, *args])
+    return reverse(f"tournaments:{name}", args=scene.in_event(*args))
 
 
-def _number(name: str, numbers: tuple[int, ...], who: tuple[str, ...] = EVERYBODY) -> Asking:
+def _number(name: str, numbers: tuple[object, ...], who: tuple[str, ...] = EVERYBODY) -> Asking:
     def asking(scene: Scene) -> Iterator[Ask]:
         if scene.event:
             yield Ask(_url(scene, name, scene.chance.choice(numbers)), who=scene.chance.choice(who))
@@ -66,7 +66,7 @@ def _table(name: str) -> Asking:
 
 def _now(scene: Scene) -> Iterator[Ask]:
     if scene.event:
-        part, number = scene.chance.choice(PARTS), scene.chance.choice((0, 1, ROUND))
+        part, number = scene.chance.choice(PARTS), scene.chance.choice((0, 1, scene.round))
         yield Ask(_url(scene, "now", part, number), who=scene.chance.choice(EVERYBODY))
 
 
@@ -80,6 +80,14 @@ def _team(scene: Scene) -> Iterator[Ask]:
     if scene.event:
         for who in ("viewer", "anybody", "arbiter"):
             yield Ask(_url(scene, "team", 1), who)
+
+
+def _challenges(scene: Scene) -> Iterator[Ask]:
+    """Where the event is a ladder; elsewhere there is none."""
+    deeds = ("challenge", "accept", "decline", "take-back", "call-off", "pause", "end-pause")
+    who = scene.chance.choice(("viewer", "arbiter"))
+    filled = {"other": "1", "challenge": scene.chance.choice(("1", "2")), "until": "2026-11-25T12:00"}
+    yield from sent("challenges", who=who, deeds=deeds, **filled)(scene)
 
 
 def _call_state(scene: Scene) -> Iterator[Ask]:
@@ -174,6 +182,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:board": sent("board", ROUND, BOARD, who="viewer", deeds=("present", "propose", "claim")),
     "tournaments:board-calendar": of_event("board-calendar", ROUND, BOARD),
     "tournaments:enter": sent("enter", who="viewer", deeds=("enter", "withdraw", "half")),
+    "tournaments:challenges": _challenges,
     "tournaments:withdraw": sent("withdraw", who="viewer", deeds=("withdraw",)),
     "tournaments:check-in": of_event("check-in"),
     "tournaments:bye": of_event("bye"),

@@ -16,7 +16,7 @@ from notices.mails.messages import mail_of
 from notices.models import Kind, Notice
 from tournaments.presentation import notices
 
-from .events import BOARD, ROUND, Event
+from .events import BOARD, Event
 
 TOURNAMENTS = frozenset(kind for kind in Kind if kind_of(kind).subject is notices.TOURNAMENTS)
 SOME = 3  # of the notices that could be written at a moment
@@ -33,7 +33,7 @@ def mails_of(game: Game, chance: random.Random, event: Event | None = None) -> I
     for player, kind in chance.sample(cases, SOME):
         notice = _notice(game, players[player], kind)
         if event is not None and kind in TOURNAMENTS:
-            notice.tournament, notice.round, notice.board, notice.version = event.id, ROUND, BOARD, 1
+            notice.tournament, notice.round, notice.board, notice.version = event.id, event.round, BOARD, 1
         yield f"{player} {kind} {words_of([notice])}"
         mail = mail_of(notice)
         if mail is not None:

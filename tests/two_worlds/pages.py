@@ -325,6 +325,7 @@ class _Stage:
             version=game.public_version,
             turn=quiet_turn(command_handler.open_game(id).state, self.pair.viewer),
             event="" if self.event is None else self.event.key,
+            round=2 if self.event is None else self.event.round,
         )
         for _name, ask in asks(scene, self.turn, rarely=rarely, room=self.plan.room, only=only):
             if not game.revealed or f"/{scene.viewer.value}/" in ask.path:

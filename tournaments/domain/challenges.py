@@ -10,7 +10,7 @@ from games.rules import Refusal
 from tournaments.domain.calendar import since
 from tournaments.domain.consequences import may_grow
 from tournaments.domain.formats import format_of
-from tournaments.domain.ladder import Answer, LadderChallenge, LadderState, LadderTerms
+from tournaments.domain.ladder import WITHOUT_COST, LadderChallenge, LadderState, LadderTerms
 from tournaments.domain.ladder_transitions import won
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.terms import Terms
@@ -47,11 +47,16 @@ def falls(fold: TournamentFold) -> Iterator[tuple[int, datetime]]:
 
 
 def rematch_at(fold: TournamentFold, one: int, other: int) -> datetime | None:
-    """When two may challenge each other again; None if they never did, or one of their challenges goes on."""
+    """When two may challenge each other again; None if they never did.
+
+    Args:
+        fold: the event.
+        one, other: entries.
+    """
     days = timedelta(days=own_terms(fold.terms).rematch_days)
     ladder, times = ladder_of(fold), list[datetime]()
     for challenge in ladder.challenges.values():
-        if {*challenge.both} == {one, other} and challenge.answer not in (Answer.TAKEN_BACK, Answer.CALLED_OFF):
+        if {*challenge.both} == {one, other} and challenge.answer not in WITHOUT_COST:
             board = fold.board(1, challenge.board)
             ended = challenge.answered_at if board is None else board.leg.decided_at
             times += [] if ended is None else [ended + days]
@@ -62,6 +67,7 @@ def order_at(fold: TournamentFold, time: datetime) -> tuple[int, ...]:
     """Who stood where at a time, by the results as they are now.
 
     Args:
+        fold: the event.
         time: an aware time.
     """
     ladder = ladder_of(fold)
@@ -76,6 +82,8 @@ def why_no_challenges(fold: TournamentFold, entry: int, now: datetime) -> Refusa
     """Why an entry can challenge nobody now; None if it may.
 
     Args:
+        fold: the event.
+        entry: by number.
         now: an aware time.
     """
     ladder, most = ladder_of(fold), own_terms(fold.terms).at_once
@@ -94,6 +102,7 @@ def why_not(fold: TournamentFold, challenger: int, challenged: int, now: datetim
     """Why an entry cannot challenge another one now; None if it may.
 
     Args:
+        fold: the event.
         challenger, challenged: entries.
         now: an aware time.
     """

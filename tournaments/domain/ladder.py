@@ -51,7 +51,7 @@ class LadderTerms(OwnTerms):
         return self.ladder_days * DAY or None
 
 
-class Answer(StrEnum):
+class ChallengeState(StrEnum):
     """What came of a challenge. Who declines, or does not answer in time, loses by default."""
 
     OPEN = "open"
@@ -62,7 +62,9 @@ class Answer(StrEnum):
     CALLED_OFF = "called-off"  # by an arbiter, or because one of the two has left or the ladder is over
 
 
-LOST = frozenset({Answer.DECLINED, Answer.LAPSED})
+LOST = frozenset({ChallengeState.DECLINED, ChallengeState.LAPSED})
+WITHOUT_COST = frozenset({ChallengeState.TAKEN_BACK, ChallengeState.CALLED_OFF})
+"""The two may challenge each other again at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class LadderChallenge:
     challenger: int
     challenged: int
     made_at: datetime
-    answer: Answer = Answer.OPEN
+    answer: ChallengeState = ChallengeState.OPEN
     answered_at: datetime | None = None
     board: int = 0
 
@@ -140,4 +142,4 @@ class LadderState:
 
 
 def _open(challenges: Numbered[LadderChallenge]) -> tuple[LadderChallenge, ...]:
-    return tuple(item for item in challenges.values() if item.answer is Answer.OPEN)
+    return tuple(item for item in challenges.values() if item.answer is ChallengeState.OPEN)

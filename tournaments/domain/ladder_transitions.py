@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tournaments.domain import events as e
-from tournaments.domain.ladder import LOST, Answer, LadderChallenge, LadderPause, LadderState
+from tournaments.domain.ladder import LOST, ChallengeState, LadderChallenge, LadderPause, LadderState
 from tournaments.domain.round_transitions import Misfit, StepFunction
 from tournaments.domain.state import TournamentFold
 from tournaments.scoring.ladder import LadderMove, MoveKind, moved, places
@@ -41,12 +41,12 @@ def _made(now: TournamentFold, event: e.ChallengeMade, time: datetime) -> Tourna
 def _answered(now: TournamentFold, event: e.ChallengeAnswered, time: datetime) -> TournamentFold:
     ladder = _state(now)
     challenge = ladder.challenges[event.challenge]
-    if challenge.answer is not Answer.OPEN or event.answer not in {*Answer} - {Answer.OPEN}:
+    if challenge.answer is not ChallengeState.OPEN or event.answer not in {*ChallengeState} - {ChallengeState.OPEN}:
         raise Misfit("a challenge is answered once")
-    return replace(now, ladder=_closed(ladder, challenge, Answer(event.answer), time))
+    return replace(now, ladder=_closed(ladder, challenge, ChallengeState(event.answer), time))
 
 
-def _closed(ladder: LadderState, challenge: LadderChallenge, answer: Answer, time: datetime) -> LadderState:
+def _closed(ladder: LadderState, challenge: LadderChallenge, answer: ChallengeState, time: datetime) -> LadderState:
     closed = replace(challenge, answer=answer, answered_at=time)
     ladder = replace(ladder, challenges=ladder.challenges.put(closed.number, closed))
     # Who has waited did not idle; and who did not answer has lost by that already.
@@ -135,7 +135,7 @@ def followed(now: TournamentFold, event: e.TournamentEvent, time: datetime) -> T
             ladder = replace(ladder, order=_recounted(now, ladder))
         case e.RoundFinished() | e.TournamentFinished() | e.TournamentCancelled():
             for challenge in ladder.open:
-                ladder = _closed(ladder, challenge, Answer.CALLED_OFF, time)
+                ladder = _closed(ladder, challenge, ChallengeState.CALLED_OFF, time)
     return now if ladder is now.ladder else replace(now, ladder=ladder)
 
 
@@ -159,7 +159,7 @@ def _joined(ladder: LadderState, entry: int, time: datetime) -> LadderState:
 def _left(ladder: LadderState, entry: int, time: datetime) -> LadderState:
     for challenge in ladder.open:
         if entry in challenge.both:
-            ladder = _closed(ladder, challenge, Answer.CALLED_OFF, time)
+            ladder = _closed(ladder, challenge, ChallengeState.CALLED_OFF, time)
     return _with_move(ladder, LadderMove(MoveKind.LEFT, entry), time) if entry in ladder.order else ladder
 
 
@@ -178,7 +178,7 @@ def _seated(now: TournamentFold, ladder: LadderState, event: e.BoardsAdded) -> L
 
 def unseated(ladder: LadderState) -> list[LadderChallenge]:
     """The challenges that are accepted, and whose boards are to come."""
-    return [item for item in ladder.challenges.values() if item.answer is Answer.ACCEPTED and not item.board]
+    return [item for item in ladder.challenges.values() if item.answer is ChallengeState.ACCEPTED and not item.board]
 
 
 def _decided(now: TournamentFold, ladder: LadderState, board: int, time: datetime) -> LadderState:
@@ -193,7 +193,13 @@ def _decided(now: TournamentFold, ladder: LadderState, board: int, time: datetim
 
 
 def won(now: TournamentFold, board: int, entry: int) -> bool:
-    """Whether an entry won at a board, as its result stands."""
+    """Whether an entry won at a board, as its result stands.
+
+    Args:
+        now: the event.
+        board: its number in the only round.
+        entry: one of the two at it.
+    """
     leg = now.rounds[0].boards[board - 1].leg
     return leg.marks is not None and leg.marks[0 if leg.red == entry else 1] in WON
 

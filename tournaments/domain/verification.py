@@ -29,7 +29,7 @@ from tournaments.domain.events import (
 )
 from tournaments.domain.formats import format_of
 from tournaments.domain.initial_ranking import ranking
-from tournaments.domain.ladder import Answer
+from tournaments.domain.ladder import ChallengeState
 from tournaments.domain.round_transitions import Misfit, with_ratings
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.transitions import step
@@ -71,7 +71,8 @@ def _wrong(now: TournamentFold, stored: Stored) -> str:
         return _wrong_boards(now, event, stored.time)
     if isinstance(event, ChallengeMade):
         return "" if why_not(now, event.entry, event.other, stored.time) is None else "a challenge breaks the rules"
-    by_time = isinstance(event, EntryFell) or (isinstance(event, ChallengeAnswered) and event.answer == Answer.LAPSED)
+    lapsed = isinstance(event, ChallengeAnswered) and event.answer == ChallengeState.LAPSED
+    by_time = lapsed or isinstance(event, EntryFell)
     if by_time and event not in format_of(now).passed(now, stored.time):
         return "somebody loses places before the time"
     return "the moves of a ladder are none of a file" if isinstance(event, MovesRecorded) else ""

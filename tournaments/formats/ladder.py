@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.domain.challenges import answer_until, falls, ladder_of, own_terms
 from tournaments.domain.events import ChallengeAnswered, EntryFell, EntryWithdrawn, RoundPaired
 from tournaments.domain.formats import AskedField, Proposal
-from tournaments.domain.ladder import Answer, LadderChallenge, LadderTerms
+from tournaments.domain.ladder import ChallengeState, LadderChallenge, LadderTerms
 from tournaments.domain.ladder_transitions import unseated
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
@@ -180,7 +180,7 @@ class ChallengeLadder(GrowingFormat):
             fold, now: as for `Format.passed`.
         """
         late = (item for item in ladder_of(fold).open if answer_until(fold, item) <= now)
-        lapsed = [ChallengeAnswered(item.number, Answer.LAPSED.value) for item in late]
+        lapsed = [ChallengeAnswered(item.number, ChallengeState.LAPSED.value) for item in late]
         if lapsed:
             return tuple(lapsed)
         places = own_terms(fold.terms).idle_places

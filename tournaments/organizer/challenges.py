@@ -49,13 +49,13 @@ class OtherForm(ActionForm):
     other = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
 
 
-class ChallengeForm(ActionForm):
+class OpenChallengeForm(ActionForm):
     """The number of a challenge."""
 
     challenge = forms.IntegerField(min_value=1, max_value=999_999, widget=forms.HiddenInput)
 
 
-class PauseForm(ActionForm):
+class LadderPauseForm(ActionForm):
     """Until when somebody pauses."""
 
     until = WallTimeField(label=gettext_lazy("Until"))
@@ -120,14 +120,14 @@ CHALLENGES = by_slug(
         "accept",
         gettext_lazy("Accept"),
         lambda submission: challenges.accept(**_number(submission)),
-        form=ChallengeForm,
+        form=OpenChallengeForm,
         done=gettext_lazy("You play: your game has begun."),
     ),
     Action(
         "decline",
         gettext_lazy("Decline"),
         lambda submission: challenges.decline(**_number(submission)),
-        form=ChallengeForm,
+        form=OpenChallengeForm,
         done=gettext_lazy("You have declined, and lost by default."),
         sure=gettext_lazy("Whoever declines loses by default: the other one takes your place. Decline?"),
         danger=True,
@@ -136,14 +136,14 @@ CHALLENGES = by_slug(
         "take-back",
         gettext_lazy("Take it back"),
         lambda submission: challenges.take_back(**_number(submission)),
-        form=ChallengeForm,
+        form=OpenChallengeForm,
         done=gettext_lazy("Your challenge is taken back."),
     ),
     Action(
         "call-off",
         gettext_lazy("Call it off"),
         lambda submission: challenges.call_off(**_number(submission)),
-        form=ChallengeForm,
+        form=OpenChallengeForm,
         done=gettext_lazy("The challenge is called off."),
         sure=gettext_lazy("It counts for nobody then. Call it off?"),
         danger=True,
@@ -152,7 +152,7 @@ CHALLENGES = by_slug(
         "pause",
         gettext_lazy("Pause"),
         lambda submission: challenges.pause_play(**_own(submission), until=submission.values["until"]),
-        form=PauseForm,
+        form=LadderPauseForm,
         done=gettext_lazy("You pause: nobody can challenge you, and you keep your place."),
         about=gettext_lazy("Nobody can challenge you, and you keep your place."),
     ),

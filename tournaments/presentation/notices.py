@@ -26,7 +26,7 @@ from notices.kinds.registry import KindOfNotice, Limit, ReadBeside, Subject, Wor
 from notices.models import Kind, Notice
 from tournaments.domain.calendar import forfeited_at
 from tournaments.domain.challenges import answer_until
-from tournaments.domain.ladder import Answer, LadderChallenge
+from tournaments.domain.ladder import ChallengeState, LadderChallenge
 from tournaments.domain.notices import OF_THE_ROUND
 from tournaments.domain.queries import tournaments as querie_tournaments
 from tournaments.domain.queries.due_notices import ANSWERS
@@ -377,7 +377,7 @@ def _until_answered(about: _About) -> datetime | None:
 
 def _challenge_answered(about: _About) -> Sentence:
     challenge = about.challenge
-    if challenge is not None and challenge.answer is Answer.ACCEPTED:
+    if challenge is not None and challenge.answer is ChallengeState.ACCEPTED:
         return _("%(event)s: %(opponent)s accepts your challenge")
     if challenge is None or about.me is None or about.me.number == challenge.challenger:
         return _("%(event)s: %(opponent)s has lost your challenge by default: you move up")

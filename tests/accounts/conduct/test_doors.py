@@ -337,6 +337,7 @@ NO_DOORS = frozenset(
     | {"tournaments:withdraw", "tournaments:check-in", "tournaments:bye", "tournaments:preview", "tournaments:letter"}
     | {"tournaments:calls", "tournaments:call-new", "tournaments:call", "tournaments:call-look"}
     | {"tournaments:call-state", "tournaments:import-progress", "tournaments:archive-wanted"}
+    | {"tournaments:challenges", "api:event-challenges"}  # of who has entered; games in events go on
     | {"tournaments:templates"}  # nobody else reads them
     | {"tournaments:series"}  # its words come by the command of `own-series`
     # Nobody's account: who is meant stands on a list of names, and the staff looks at it.

@@ -15,7 +15,7 @@ from eventlog.models import Snapshot
 from games.domain.clocks import TimeControl
 from tests.tournaments.scenes import a_tournament, next_round, play_on
 from tournaments.domain import command_handler
-from tournaments.domain.ladder import Answer, LadderChallenge, LadderPause, LadderState
+from tournaments.domain.ladder import ChallengeState, LadderChallenge, LadderPause, LadderState
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.prizes import Prize, PrizeCategory, Prizes
 from tournaments.domain.queries.tournaments import fold_of
@@ -89,7 +89,7 @@ WHOLE = TournamentFold(
     red_first=False,
     lot=7,
     ladder=LadderState(
-        challenges=Numbered.of([LadderChallenge(1, 2, 1, AT, Answer.ACCEPTED, AT, 1)]),
+        challenges=Numbered.of([LadderChallenge(1, 2, 1, AT, ChallengeState.ACCEPTED, AT, 1)]),
         moves=(LadderMove(MoveKind.GAME, 2, other=1, board=1, places=0),),
         moved_at=(AT,),
         order=(2, 1),

@@ -37,7 +37,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.challenges import why_not
 from tournaments.domain.commands import challenges, registration, results, rounds
 from tournaments.domain.events import ChallengeAnswered, ChallengeMade, EntryFell
-from tournaments.domain.ladder import Answer, LadderState
+from tournaments.domain.ladder import LOST, ChallengeState, LadderState
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.snapshots import from_snapshot, snapshot_of
 from tournaments.domain.standings import crosstable, places_of, standings_of
@@ -170,7 +170,7 @@ def test_a_ladder_for_a_month_from_its_announcement_to_its_archive(tmp_path: Pat
     ladder = fold.ladder
     assert ladder is not None
     answers = {item.answer for item in ladder.challenges.values()}
-    assert answers >= {Answer.ACCEPTED, Answer.DECLINED, Answer.LAPSED, Answer.CALLED_OFF}
+    assert answers >= {ChallengeState.ACCEPTED, *LOST, ChallengeState.CALLED_OFF}
     assert {move.kind.value for move in ladder.moves} == {"joined", "left", "game", "default", "fell"}
     assert sorted(ladder.order) == sorted(fold.entries)
     assert [fold.order[item.number - 1] for item in standings_of(fold)] == list(ladder.order)
@@ -233,7 +233,10 @@ def test_who_declines_or_does_not_answer_loses_the_place() -> None:
         late = {"tournament": event, "number": lapsed, "by": player(event, 4)}
         assert code_of(challenges.accept, **late) == "answer-late"
         lifecycle.drive(event)
-        assert (ladder_of(event).challenges[lapsed].answer, order(event)) == (Answer.LAPSED, (3, 1, 2, 6, 4, 5))
+        assert (ladder_of(event).challenges[lapsed].answer, order(event)) == (
+            ChallengeState.LAPSED,
+            (3, 1, 2, 6, 4, 5),
+        )
         verify_tournament(iter(store.load(event)))
 
 
@@ -332,7 +335,7 @@ def test_it_ends_when_the_arbiter_sets_an_end_and_what_waits_for_an_answer_is_ca
         win(event, board, 2)
         fold = fold_of(event)
         assert (fold.status, order(event)) == (Status.FINISHED, (2, 1, 3, 4))
-        assert ladder_of(event).challenges[waits].answer is Answer.CALLED_OFF
+        assert ladder_of(event).challenges[waits].answer is ChallengeState.CALLED_OFF
 
 
 def test_who_came_first_stands_first_where_the_terms_say_so_and_late_entries_stand_last() -> None:
@@ -344,7 +347,7 @@ def test_who_came_first_stands_first_where_the_terms_say_so_and_late_entries_sta
         assert (order(event), fold_of(event).numbers[4]) == ((1, 2, 3, 4), 4)
         number = challenge(event, 4, 3)
         registration.withdraw(tournament=event, entry=3, by=player(event, 3))
-        assert (order(event), ladder_of(event).challenges[number].answer) == ((1, 2, 4), Answer.CALLED_OFF)
+        assert (order(event), ladder_of(event).challenges[number].answer) == ((1, 2, 4), ChallengeState.CALLED_OFF)
         number = challenge(event, 4, 2)
         challenges.call_off(tournament=event, number=number, by=owner)
         number = challenge(event, 4, 2)
@@ -449,7 +452,7 @@ def shown_notices(browser: Client) -> list[str]:
 
 def test_programs_read_a_ladder_and_challenge() -> None:
     with times():
-        event, browsers = a_ladder_of_people()
+        event, _browsers = a_ladder_of_people()
         dan = Program(Player.objects.get(name="Dan").account, "read", "play")
         at = f"tournaments/{key_of(event)}/"
         body = {"do": "challenge", "other": 3}

@@ -264,6 +264,10 @@ def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
             here | {"minutes", "tiebreak_1", "no_show"},
             of_cup | {"real", "rhythm", "pause", "automatic", "delay"},
         ),
+        "ladder": (
+            here | {"ladder_days", "challenge_range", "answer_days", "vacation"},
+            of_cup | {"real", "rhythm", "pause", "automatic", "delay", "tiebreak_1"},
+        ),
         "championship": (
             of_cup | {"group_count", "advance", "drawn", "double", "tiebreak_1"},
             here | {"rounds", "late"},
@@ -289,8 +293,8 @@ def test_a_name_is_all_that_a_kind_needs(kind: str) -> None:
     assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
     terms = fold_of(Tournament.objects.get().id).terms
     real = kind in ("evening", "weekend", "championship")
-    others = {"cup": "knockout", "arena": "arena", "championship": "group_stage", "long": "round_robin"}
-    format = others.get(kind, "swiss")
+    others = {"cup": "knockout", "championship": "group_stage", "long": "round_robin"}
+    format = others.get(kind, kind if kind in FORMATS else "swiss")
     assert (terms.real, terms.format, terms.team, len(terms.calendar)) == (
         real,
         format,

@@ -15,7 +15,7 @@ from tournaments.domain.challenges import answer_until, own_terms, why_not
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.rounds import seat_waiting
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse
-from tournaments.domain.ladder import DAY, Answer, LadderChallenge, LadderState
+from tournaments.domain.ladder import DAY, ChallengeState, LadderChallenge, LadderState
 from tournaments.domain.ladder_transitions import seconds_of
 from tournaments.domain.state import TournamentFold
 
@@ -59,7 +59,7 @@ def accept(*, number: int, **command: Unpack[Command]) -> TournamentFold:
         draft.need_entry(answered.challenged, "arbiter")
         if answer_until(draft.now, answered) <= draft.at:
             raise refuse("answer-late")
-        draft.add(e.ChallengeAnswered(number, Answer.ACCEPTED.value))
+        draft.add(e.ChallengeAnswered(number, ChallengeState.ACCEPTED.value))
         seat_waiting(draft)
 
     return execute(decide=decide, **command)
@@ -77,7 +77,7 @@ def decline(*, number: int, **command: Unpack[Command]) -> TournamentFold:
 
     def decide(draft: DraftedEvents) -> None:
         draft.need_entry(_open(draft, number).challenged, "arbiter")
-        draft.add(e.ChallengeAnswered(number, Answer.DECLINED.value))
+        draft.add(e.ChallengeAnswered(number, ChallengeState.DECLINED.value))
 
     return execute(decide=decide, **command)
 
@@ -94,7 +94,7 @@ def take_back(*, number: int, **command: Unpack[Command]) -> TournamentFold:
 
     def decide(draft: DraftedEvents) -> None:
         draft.need_entry(_open(draft, number).challenger, "arbiter")
-        draft.add(e.ChallengeAnswered(number, Answer.TAKEN_BACK.value))
+        draft.add(e.ChallengeAnswered(number, ChallengeState.TAKEN_BACK.value))
 
     return execute(decide=decide, **command)
 
@@ -112,7 +112,7 @@ def call_off(*, number: int, **command: Unpack[Command]) -> TournamentFold:
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         draft.need_neutral(_open(draft, number).both)
-        draft.add(e.ChallengeAnswered(number, Answer.CALLED_OFF.value))
+        draft.add(e.ChallengeAnswered(number, ChallengeState.CALLED_OFF.value))
 
     return execute(decide=decide, **command)
 
@@ -181,6 +181,6 @@ def _open(draft: DraftedEvents, number: int) -> LadderChallenge:
     challenges = _ladder(draft).challenges
     if number not in challenges:
         raise refuse("no-challenge")
-    if challenges[number].answer is not Answer.OPEN:
+    if challenges[number].answer is not ChallengeState.OPEN:
         raise refuse("challenge-answered")
     return challenges[number]

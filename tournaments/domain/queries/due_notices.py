@@ -18,7 +18,7 @@ from eventlog.canonical import at as as_time
 from notices.models import Kind
 from tournaments.domain.calendar import LEAD, Missing, last_call
 from tournaments.domain.consequences import takes_entries
-from tournaments.domain.ladder import LOST, Answer
+from tournaments.domain.ladder import LOST, ChallengeState
 from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold
 
 LATELY = timedelta(days=1)
@@ -206,14 +206,14 @@ def _of_challenges(fold: TournamentFold, now: datetime) -> Iterator[Due]:
     """Who is challenged, until the answer; what was answered, for who challenged, and for whom an answer was missed."""
     ladder = fold.ladder
     for item in () if ladder is None else ladder.challenges.values():
-        if item.answer is Answer.OPEN:
+        if item.answer is ChallengeState.OPEN:
             yield from _to(fold, item.challenged, Kind.CHALLENGED, 1, 0, item.number)
         elif item.answered_at is not None and now - item.answered_at <= LATELY and item.answer in _TOLD:
-            for entry in item.both if item.answer is Answer.LAPSED else (item.challenger,):
+            for entry in item.both if item.answer is ChallengeState.LAPSED else (item.challenger,):
                 yield from _to(fold, entry, Kind.CHALLENGE_ANSWERED, 1, 0, item.number)
 
 
-_TOLD = (Answer.ACCEPTED, *LOST)
+_TOLD = (ChallengeState.ACCEPTED, *LOST)
 
 
 def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due]:
