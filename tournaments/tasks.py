@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from datetime import timedelta
 from smtplib import SMTPException
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from eventlog.corruption import skipping_damaged
@@ -30,6 +32,7 @@ from tournaments.domain.lock import driven_here
 from tournaments.domain.queries.tournaments import published_fold_of
 from tournaments.files.exchange.large_archives import make_archive, sweep_archives
 from tournaments.files.exchange.large_imports import import_large, sweep_imports
+from tournaments.models import Tournament
 from web.mails import send_to_staff
 
 __all__ = [
@@ -52,6 +55,7 @@ log = logging.getLogger(__name__)
 
 MOST = 1000  # tournaments that one sweep takes on
 SOON = 1  # second: what happens meanwhile is done in one go
+SWEEP = timedelta(minutes=1)  # between two of them
 FORGET = 20  # seconds after which a message counts as lost
 AFTERWARDS = names_with(Trait.AFTERWARDS)
 
@@ -91,6 +95,7 @@ def run_one(self: Task[..., None], tournament: str) -> None:
     cache.delete(_key(tournament))
     if not lifecycle.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
         raise self.retry(countdown=2)
+    run_in_time(UUID(tournament))
 
 
 @shared_task
@@ -131,6 +136,16 @@ def run_soon(tournament: UUID) -> None:
     """Has a tournament driven in a second, however often this is called until then."""
     if cache.add(_key(str(tournament)), 1, FORGET):
         run_one.apply_async((str(tournament),), countdown=SOON)
+
+
+def run_in_time(tournament: UUID) -> None:
+    """Has a tournament driven when its next time comes, if that is before the next sweep: two who wait alone in an
+    arena do not wait for it."""
+    now = timezone.now()
+    soon = Tournament.objects.filter(id=tournament, next_due__gt=now, next_due__lte=now + SWEEP)
+    for due in soon.values_list("next_due", flat=True):
+        if cache.add(f"tournament-runs-at:{tournament}:{due.isoformat()}", 1, SWEEP.seconds):
+            run_one.apply_async((str(tournament),), countdown=(due - now).total_seconds())
 
 
 def _key(tournament: str) -> str:

@@ -14,7 +14,7 @@ from django.db import connection
 
 from eventlog.statements import execute
 from games.domain.clocks import PRESETS
-from tests.notices.people import Times
+from tests.notices.people import Times, times
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament
 from tournaments import tasks
@@ -52,6 +52,23 @@ def test_the_last_move_of_a_round_leads_to_the_next_round(committing: Committing
         end_game(second)
     fold = fold_of(event)
     assert (len(fold.rounds), fold.rounds[1].begun_at is not None) == (2, True)
+
+
+def test_what_is_due_before_the_next_sweep_is_done_at_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    with times() as time:
+        event = a_tournament(2, format="arena", real=False, variant="duel", automatic=True)
+        lifecycle.drive(event)
+        [game] = open_games(event)
+        end_game(game)
+        results.take_over(game=game)
+        sent: list[float] = []
+        monkeypatch.setattr(tasks.run_one, "apply_async", lambda _args, countdown: sent.append(countdown))
+        tasks.run_one(str(event))
+        tasks.run_one(str(event))  # once for each time
+        assert sent == [30.0]  # the two may meet again then, where nobody else has come
+        time.wait(seconds=30)
+        tasks.run_one(str(event))
+        assert len(fold_of(event).rounds[0].boards) == 2
 
 
 def test_a_message_that_is_lost_is_made_good(committing: Committing, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tournaments.domain import events as e
+from tournaments.domain.formats import format_of
 from tournaments.domain.ladder import LOST, ChallengeState, LadderChallenge, LadderPause, LadderState
 from tournaments.domain.round_transitions import Misfit, StepFunction
 from tournaments.domain.state import TournamentFold
@@ -99,6 +100,7 @@ def begun(now: TournamentFold, order: Iterable[int], time: datetime) -> Tourname
     """A tournament with the ladder that begins with this order; one that comes from a file has its moves in the file.
 
     Args:
+        now: the event.
         order: the entries, the first one first.
         time: when it starts.
     """
@@ -125,6 +127,9 @@ def followed(now: TournamentFold, event: e.TournamentEvent, time: datetime) -> T
                 order = (*now.order, event.entry)
                 now = replace(now, order=order, numbers={**now.numbers, event.entry: len(order)})
             ladder = _joined(ladder, event.entry, time)
+        case e.RankingCorrected() if not now.rounds:
+            order = format_of(now).order_at_start(now) or ()
+            return begun(now, [entry for entry in order if now.entries[entry].playing], time)
         case e.EntryWithdrawn() | e.EntryExpelled():
             ladder = _left(ladder, event.entry, time)
         case e.BoardsAdded():

@@ -136,6 +136,8 @@ class ChallengeLadder(GrowingFormat):
         places = ngettext("%(places)d place above", "%(places)d places above", own.challenge_range)
         days = ngettext("%(days)d day to answer", "%(days)d days to answer", own.answer_days)
         texts = [places % {"places": own.challenge_range}, days % {"days": own.answer_days}]
+        if own.ladder_order == "entry":
+            texts.append(_("who came first stands first"))
         if own.idle_days:
             idle = (
                 _("%(days)d idle days cost %(places)d places") if own.idle_places else _("%(days)d idle days: off it")

@@ -113,7 +113,7 @@ def _steps_at_once(row: Tournament, fold: TournamentFold, entry: Entry | None) -
         return []
     address, terms, by_challenge = _address(row, "enter"), fold.terms, format_of(fold).by_challenge
     if by_challenge and entry is not None and entry.playing:
-        return [ReaderStep(_("Challenges"), _address(row, "challenges"), primary=True)] if fold.ladder else []
+        return [ReaderStep(_("Challenges"), _address(row, "challenges"))] if fold.ladder else []
     if entry is not None and entry.playing:
         return [ReaderStep(_("Pause"), address, do="withdraw")] if fold.begun else []
     if entry is not None and entry.presence is Presence.WITHDRAWN and terms.team == 1:
