@@ -143,9 +143,9 @@ def run_in_time(tournament: UUID) -> None:
     arena do not wait for it."""
     now = timezone.now()
     soon = Tournament.objects.filter(id=tournament, next_due__gt=now, next_due__lte=now + SWEEP)
-    for due in soon.values_list("next_due", flat=True):
-        if cache.add(f"tournament-runs-at:{tournament}:{due.isoformat()}", 1, SWEEP.seconds):
-            run_one.apply_async((str(tournament),), countdown=(due - now).total_seconds())
+    due = soon.values_list("next_due", flat=True).first()
+    if due is not None and cache.add(f"tournament-runs-at:{tournament}:{due.timestamp()}", 1, SWEEP.seconds):
+        run_one.apply_async((str(tournament),), countdown=(due - now).total_seconds())
 
 
 def _key(tournament: str) -> str:

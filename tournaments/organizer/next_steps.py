@@ -215,11 +215,13 @@ def facts(access: EventAccess) -> list[tuple[str, str]]:
         results.append((_("Checked in"), str(sum(entry.checked_in for entry in fold.playing))))
     if terms.entry == "code" and not fold.ended:
         results.append((_("Entry code"), access.announcement.code))
-    if fold.planned:
+    grows = format_of(fold).grows
+    if fold.planned and not grows:
         done = sum(item.finished_at is not None for item in fold.rounds)
         results.append((_("Rounds played"), _("%(number)d of %(rounds)d") % {"number": done, "rounds": fold.planned}))
     if round is not None and round.deadline is not None and round.finished_at is None:
-        results.append((_("Hard end of the round"), wall_text(microseconds(round.deadline), access.zone)))
+        words = _("Ends") if grows else _("Hard end of the round")
+        results.append((words, wall_text(microseconds(round.deadline), access.zone)))
     return results
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import key_of
+from tournaments.domain.formats import format_of
 from tournaments.domain.queries.appointment_states import AppointmentState, proposers, state_of
 from tournaments.domain.state import Board, Leg, Round, Status
 from tournaments.organizer.access import EventAccess
@@ -54,7 +55,8 @@ def _tabs(access: EventAccess, room: str) -> list[Tab]:
     fold = access.fold
     results = [("desk", _("Desk"), access.url("desk"), 0)]
     if fold.round is not None:
-        words = _("Round %(number)d") % {"number": fold.round.number}
+        number = {"number": fold.round.number}
+        words = _("Games") if format_of(fold).grows else _("Round %(number)d") % number
         results.append(("round", words, access.url("desk-round", fold.round.number), 0))
     results.append(("entries", _("Entries"), access.url("desk-entries"), fold.taking_part))
     if fold.terms.team_boards:
