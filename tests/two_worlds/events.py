@@ -63,14 +63,18 @@ def begin_event(
     time: TimeControl,
     rated: bool,
     chance: random.Random,
+    format: str = "",
     **values: Any,
 ) -> Event:
     """Announces a round robin, or one group before a knockout, plays its first round, and begins the second; or begins
     an arena, or a ladder with a challenge that is accepted and one that waits. On board 1 the players sit at the seats
     that they have in the pair.
+
+    Args:
+        format: of the event; by chance without it.
     """
     pairs = len(rules.seats) == 4
-    format = chance.choice(("round_robin", "group_stage", *_growing(time, values)))
+    format = format or chance.choice(("round_robin", "group_stage", *_growing(time, values)))
     grows, rounds = FORMATS[format].grows, 1 if FORMATS[format].grows else 2
     terms = usual_terms(
         rules.slug,

@@ -196,6 +196,7 @@ class Plan:
         number: of the pair among those of its test, which settles the pages that are its turn.
         rarely: ask for all pages after the last submission, those of the admin too, and for some before the reveal.
         event: the game is one of a tournament. Then its pages are asked for too, also between fork and end.
+        format: of that tournament; by chance without it.
         waiting: ask while set-ups are missing, and do not play at all.
         room: ask only for addresses whose names begin so.
     """
@@ -205,6 +206,7 @@ class Plan:
     event: bool = False
     waiting: bool = False
     room: str = ""
+    format: str = ""
 
 
 def differences(pair: Pair, cast: Cast, plan: Plan) -> list[str]:
@@ -245,9 +247,10 @@ class _Stage:
                 players=self.cast.players,
                 arbiter=self.cast.arbiter,
                 options=options,
-                time=PRESETS[self.chance.choice(("3-days", "live-20-10"))],
+                time=PRESETS["live-20-10" if self.plan.format else self.chance.choice(("3-days", "live-20-10"))],
                 rated=self.chance.random() < 0.5,
                 chance=self.chance,
+                format=self.plan.format,
             )
             return self.event.game
         return creation.create_game(

@@ -70,6 +70,12 @@ def test_two_worlds_are_answered_with_the_same_bytes(cast: Cast, slug: str) -> N
     assert compared(cast, slug, SEED, plans(slug)) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("format", ["arena", "ladder"])
+def test_a_game_of_a_round_that_grows_is_answered_with_the_same_bytes(cast: Cast, format: str) -> None:
+    assert compared(cast, "duel", SEED, [Plan(1, event=True, format=format)]) == []
+
+
 @pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("slug", VARIANTS)

@@ -46,17 +46,17 @@ def falls(fold: TournamentFold) -> Iterator[tuple[int, datetime]]:
             yield entry, since(fold, max(times)) + idle
 
 
-def rematch_at(fold: TournamentFold, one: int, other: int) -> datetime | None:
+def rematch_at(fold: TournamentFold, entry: int, other: int) -> datetime | None:
     """When two may challenge each other again; None if they never did.
 
     Args:
         fold: the event.
-        one, other: entries.
+        entry, other: entries.
     """
     days = timedelta(days=own_terms(fold.terms).rematch_days)
     ladder, times = ladder_of(fold), list[datetime]()
     for challenge in ladder.challenges.values():
-        if {*challenge.both} == {one, other} and challenge.answer not in WITHOUT_COST:
+        if {*challenge.both} == {entry, other} and challenge.answer not in WITHOUT_COST:
             board = fold.board(1, challenge.board)
             ended = challenge.answered_at if board is None else board.leg.decided_at
             times += [] if ended is None else [ended + days]
