@@ -11,7 +11,7 @@ from tournaments.domain.calendar import since
 from tournaments.domain.consequences import may_grow
 from tournaments.domain.formats import format_of
 from tournaments.domain.ladder import WITHOUT_COST, LadderChallenge, LadderState, LadderTerms
-from tournaments.domain.ladder_transitions import won
+from tournaments.domain.ladder_transitions import seconds_of, won
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.scoring.ladder import places
@@ -61,6 +61,20 @@ def rematch_at(fold: TournamentFold, entry: int, other: int) -> datetime | None:
             ended = challenge.answered_at if board is None else board.leg.decided_at
             times += [] if ended is None else [ended + days]
     return max(times, default=None)
+
+
+def longest_pause(fold: TournamentFold, entry: int, now: datetime) -> datetime:
+    """Until when an entry may pause at most, from now on or in the pause that it has.
+
+    Args:
+        fold: the event.
+        entry: by number.
+        now: an aware time.
+    """
+    before, days = ladder_of(fold).pauses.get(entry), timedelta(days=own_terms(fold.terms).pause_days)
+    if before is not None and now < before.until:
+        return before.began + days - timedelta(seconds=before.used)
+    return now + days - timedelta(seconds=seconds_of(before))
 
 
 def order_at(fold: TournamentFold, time: datetime) -> tuple[int, ...]:

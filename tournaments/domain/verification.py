@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from eventlog.canonical import at as as_time
 from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
-from tournaments.domain.challenges import why_not
+from tournaments.domain.challenges import answer_until, longest_pause, why_not
 from tournaments.domain.commands.takebacks import paired_anew
 from tournaments.domain.consequences import may_grow
 from tournaments.domain.events import (
@@ -20,6 +21,7 @@ from tournaments.domain.events import (
     ChallengeAnswered,
     ChallengeMade,
     EntryFell,
+    LadderPaused,
     MatchesPairedAnew,
     MovesRecorded,
     RankingCorrected,
@@ -69,13 +71,27 @@ def _wrong(now: TournamentFold, stored: Stored) -> str:
         return _wrong_matches(now, event)
     if isinstance(event, BoardsAdded):
         return _wrong_boards(now, event, stored.time)
-    if isinstance(event, ChallengeMade):
-        return "" if why_not(now, event.entry, event.other, stored.time) is None else "a challenge breaks the rules"
-    lapsed = isinstance(event, ChallengeAnswered) and event.answer == ChallengeState.LAPSED
-    by_time = lapsed or isinstance(event, EntryFell)
-    if by_time and event not in format_of(now).passed(now, stored.time):
-        return "somebody loses places before the time"
+    if isinstance(event, ChallengeMade | ChallengeAnswered | LadderPaused | EntryFell):
+        return _wrong_on_ladder(now, event, stored.time)
     return "the moves of a ladder are none of a file" if isinstance(event, MovesRecorded) else ""
+
+
+def _wrong_on_ladder(
+    now: TournamentFold, event: ChallengeMade | ChallengeAnswered | LadderPaused | EntryFell, time: datetime
+) -> str:
+    if isinstance(event, ChallengeMade):
+        return "a challenge breaks the rules" if why_not(now, event.entry, event.other, time) is not None else ""
+    if isinstance(event, LadderPaused):
+        ends = as_time(event.until) <= time
+        too_long = not ends and as_time(event.until) > longest_pause(now, event.entry, time)
+        return "somebody pauses for too long" if too_long else ""
+    if isinstance(event, ChallengeAnswered) and event.answer == ChallengeState.ACCEPTED:
+        challenge = None if now.ladder is None else now.ladder.challenges.get(event.challenge)
+        late = challenge is not None and answer_until(now, challenge) <= time
+        return "a challenge is accepted too late" if late else ""
+    by_time = isinstance(event, EntryFell) or event.answer == ChallengeState.LAPSED
+    early = by_time and event not in format_of(now).passed(now, time)
+    return "somebody loses places before the time" if early else ""
 
 
 def _wrong_boards(now: TournamentFold, event: BoardsAdded, time: datetime) -> str:

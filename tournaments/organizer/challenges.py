@@ -16,11 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import key_of
 from games.rules import Illegal
-from tournaments.domain.challenges import answer_until, ladder_of, own_terms, why_no_challenges, why_not
+from tournaments.domain.challenges import answer_until, ladder_of, longest_pause, own_terms, why_no_challenges, why_not
 from tournaments.domain.commands import challenges
 from tournaments.domain.formats import format_of
-from tournaments.domain.ladder import DAY, LadderChallenge
-from tournaments.domain.ladder_transitions import seconds_of
+from tournaments.domain.ladder import LadderChallenge
 from tournaments.domain.local_times import moment_of
 from tournaments.organizer.access import EventAccess, for_players
 from tournaments.organizer.actions import (
@@ -77,9 +76,7 @@ class LadderPauseForm(ActionForm):
 def pause_days_left(access: EventAccess) -> int:
     """How many days the reader may pause yet, whole ones."""
     entry, now = access.entry, timezone.now()
-    pause = None if entry is None else ladder_of(access.fold).pauses.get(entry.number)
-    used = 0 if pause is None else pause.used if now < pause.until else seconds_of(pause)
-    return max(0, own_terms(access.fold.terms).pause_days * DAY - used) // DAY
+    return 0 if entry is None else max(0, (longest_pause(access.fold, entry.number, now) - now).days)
 
 
 def _usual(submission: Submission) -> dict[str, Any]:

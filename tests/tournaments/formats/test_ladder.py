@@ -36,7 +36,7 @@ from tests.tournaments.organizer.people import person, words
 from tournaments.domain import lifecycle
 from tournaments.domain.challenges import why_not
 from tournaments.domain.commands import challenges, registration, results, rounds
-from tournaments.domain.events import ChallengeAnswered, ChallengeMade, EntryFell
+from tournaments.domain.events import ChallengeAnswered, ChallengeMade, EntryFell, LadderPaused
 from tournaments.domain.ladder import LOST, ChallengeState, LadderState
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.domain.snapshots import from_snapshot, snapshot_of
@@ -359,7 +359,10 @@ def test_who_came_first_stands_first_where_the_terms_say_so_and_late_entries_sta
 
 def test_a_log_with_challenges_and_falls_against_the_rules_is_refused() -> None:
     with times() as time:
-        event, _owner = a_ladder(6, answer_days=1, idle_days=2)
+        event, _owner = a_ladder(6, answer_days=1, idle_days=2, pause_days=3)
+        until = microseconds(time.now + timedelta(days=3))
+        challenges.pause_play(tournament=event, entry=6, until=until, by=player(event, 6))
+        accept(event, challenge(event, 5, 3))
         challenge(event, 4, 2)
         time.wait(days=1)
         lifecycle.drive(event)
@@ -374,13 +377,14 @@ def test_a_log_with_challenges_and_falls_against_the_rules_is_refused() -> None:
             with pytest.raises(Broken):
                 verify_tournament(iter([*stored[:place], wrong, *stored[place + 1 :]]))
 
-        broken(ChallengeMade, entry=6, other=1)
+        broken(LadderPaused, until=until + 1)
+        broken(ChallengeMade, entry=5, other=1)
         broken(ChallengeMade, challenge=2)
         broken(EntryFell, places=1)
-        place = next(at for at, item in enumerate(stored) if isinstance(item.event, ChallengeAnswered))
-        early = stored[place]._replace(time=stored[place - 1].time)
-        with pytest.raises(Broken):
-            verify_tournament(iter([*stored[:place], early]))
+        accepted, lapsed = (at for at, item in enumerate(stored) if isinstance(item.event, ChallengeAnswered))
+        for place, at in ((accepted, stored[lapsed].time), (lapsed, stored[lapsed - 1].time)):
+            with pytest.raises(Broken):
+                verify_tournament(iter([*stored[:place], stored[place]._replace(time=at)]))
 
 
 # -- its pages, and what programs read ------------------------------------------------------------

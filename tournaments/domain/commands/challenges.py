@@ -11,12 +11,11 @@ from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from games.rules import Illegal
 from tournaments.domain import events as e
-from tournaments.domain.challenges import answer_until, own_terms, why_not
+from tournaments.domain.challenges import answer_until, longest_pause, why_not
 from tournaments.domain.command_handler import Command, execute
 from tournaments.domain.commands.rounds import seat_waiting
 from tournaments.domain.drafts import DraftedEvents, need_running, refuse
-from tournaments.domain.ladder import DAY, ChallengeState, LadderChallenge, LadderState
-from tournaments.domain.ladder_transitions import seconds_of
+from tournaments.domain.ladder import ChallengeState, LadderChallenge, LadderState
 from tournaments.domain.state import TournamentFold
 
 
@@ -139,13 +138,9 @@ def pause_play(*, entry: int, until: int, **command: Unpack[Command]) -> Tournam
             raise refuse("past", field="until")
         if any(entry in item.both for item in ladder.open):
             raise refuse("answer-first")
-        before = ladder.pauses.get(entry)
-        goes_on = before is not None and draft.at < before.until
-        used = before.used if before is not None and goes_on else seconds_of(before)
-        began = before.began if before is not None and goes_on else draft.at
-        left = own_terms(draft.now.terms).pause_days * DAY - used
-        if (as_time(until) - began).total_seconds() > left:
-            raise refuse("pause-too-long", field="until", days=left // DAY)
+        longest = longest_pause(draft.now, entry, draft.at)
+        if as_time(until) > longest:
+            raise refuse("pause-too-long", field="until", days=max(0, (longest - draft.at).days))
         draft.add(e.LadderPaused(entry, until))
 
     return execute(decide=decide, **command)
