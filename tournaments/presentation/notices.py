@@ -370,6 +370,11 @@ def _missed(about: _About) -> Sentence:
     return _("%(event)s, round %(round)s: you are missed, and lose to %(opponent)s by forfeit")
 
 
+def _challenges(about: _About) -> str:
+    name = "tournament" if about.fold.ladder is None else "challenges"
+    return reverse(f"tournaments:{name}", args=[about.key])
+
+
 def _until_answered(about: _About) -> datetime | None:
     challenge = about.challenge
     return None if challenge is None else answer_until(about.fold, challenge)
@@ -445,10 +450,10 @@ register(
         Kind.CHALLENGED,
         _("%(event)s: %(opponent)s challenges you; without an answer you lose by default"),
         holds=_in_play,
-        address=_page("challenges"),
+        address=_challenges,
         deadline=_until_answered,
     ),
-    _tell(Kind.CHALLENGE_ANSWERED, _challenge_answered, address=_page("challenges")),
+    _tell(Kind.CHALLENGE_ANSWERED, _challenge_answered, address=_challenges),
     _tell(Kind.TAKEN_BACK, _taken_back, address=_page("log")),
     _tell(
         Kind.ANSWERED,
