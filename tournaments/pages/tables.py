@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from tournaments.domain.formats import GroupTable
 from tournaments.domain.state import Presence
+from tournaments.domain.terms import BOARD_POINTS
 from tournaments.pairing.cards import Card, Float
 from tournaments.presentation.sheet import Sheet
 from tournaments.presentation.words import ANNULLED, points_text
@@ -100,6 +101,11 @@ class StandingsRow:
     note: str
     out: str = ""
     place_name: str = ""
+
+    @property
+    def board_points(self) -> str:
+        """Of a team; empty for players."""
+        return dict(self.values).get(BOARD_POINTS, "")
 
 
 def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:
