@@ -148,6 +148,7 @@ class Swiss(Format):
     most_teams = 300
     in_files = (FileField("accelerated", False), FileField("team_colours", "a", choices=TEAM_COLOURS))
     report_name = "Individual: Swiss-System FIDE (Dutch)"
+    report_teams = "Team: Swiss-System FIDE (C.04.6)"
     report_system = "FIDE_DUTCH"
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:

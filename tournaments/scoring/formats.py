@@ -129,6 +129,7 @@ class FormatTraits(ABC):
             Somebody has many boards in it, and may leave and come back between two of them.
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
+        report_teams: what that line calls it if teams play; empty if no report file tells of them in it.
         report_system: its code in line 192, if it has one.
         report_words: what line 092 has in it, in lower case, if a file of somebody else means it.
     """
@@ -148,6 +149,7 @@ class FormatTraits(ABC):
     grows: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
+    report_teams: ClassVar[str] = ""
     report_system: ClassVar[str] = ""
     report_words: ClassVar[tuple[str, ...]] = ()
 

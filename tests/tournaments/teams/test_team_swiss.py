@@ -15,6 +15,7 @@ import pytest
 from django.test import Client
 
 from games.models import key_of
+from tests.tournaments.files.exchange.test_going_on import paired_here
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.scenes import an_owner
 from tests.tournaments.teams.scenes import a_cup, begin, hand_in, pair, play_match
@@ -26,9 +27,10 @@ from tournaments.domain.standings import crosstable, standings_of
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.verification import verify_tournament
 from tournaments.files.exchange.event_archive import archive_of
-from tournaments.files.exchange.exports import record_of
+from tournaments.files.exchange.exports import places, record_of
 from tournaments.files.exchange.imports import import_tournament
 from tournaments.files.formats.json_form import read_json, to_json
+from tournaments.files.formats.trf_form import read_trf, to_trf
 from tournaments.pairing.worker import pair_in_worker
 from tournaments.presentation.log import history_of
 from tournaments.scoring.points import Mark
@@ -97,7 +99,25 @@ def test_a_swiss_of_teams() -> None:
     shown = {page: browser.get(at + page) for page in pages}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(pages, 200)
     assert "Board points" in shown["crosstable/"].content.decode()
+    assert "310   1 Austria" in browser.get(at + "download/report.trf").content.decode()
     _archive(cup, now)
+
+
+@pytest.mark.parametrize("format", ["swiss", "round_robin"])
+def test_to_import_and_to_pair_is_to_pair_the_event(format: str) -> None:
+    cup, owner, captains = a_cup(NATIONS[:5], boards=2, format=format, rounds=4 if format == "swiss" else 0)
+    now = lifecycle.start(tournament=cup, by=owner)
+    pair(cup)
+    hand_in(cup, 2, captains["Belgium"], (1, None) if format == "swiss" else (1, 2))
+    begin(cup)
+    for board in (1, 2):
+        now = play_match(cup, 1, board, board, 1)
+    record = record_of(cup, now, apart=True)
+    wanted = paired_here(cup)[0]
+    for again in (read_json(to_json(record).decode()), read_trf(to_trf(record, places(now)))):
+        copy = import_tournament(record=again, choices=choices_for(again, going_on=True), owner=an_owner())
+        assert paired_here(copy)[0] == wanted
+        assert crosstable(fold_of(copy)).rows == crosstable(now).rows
 
 
 def _archive(cup: UUID, now: TournamentFold) -> None:
