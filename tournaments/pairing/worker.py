@@ -191,7 +191,9 @@ def table_value(table: Crosstable) -> dict[str, Any]:
         "rows": [
             {
                 "rating": row.rating,
-                "results": [[result.mark, result.opponent, result.colour, result.board_points] for result in row.results],
+                "results": [
+                    [result.mark, result.opponent, result.colour, result.board_points] for result in row.results
+                ],
                 "acceleration": row.acceleration,
                 "absent": row.absent,
             }

@@ -267,6 +267,9 @@ REFUSALS: dict[str, Promise] = {
         "Amounts may not grow from one prize to the next. Put the largest first, and things without an amount last."
     ),
     "no-prizes": gettext_lazy("Say what there is to win in this category, or empty its limits."),
+    "no-such-board": gettext_lazy(
+        "Prizes of boards are for matches of teams, which have %(boards)s boards here. Leave the board out, or lower it."
+    ),
     "no-limits": gettext_lazy("Say who can win these prizes: give the category a limit."),
     # the course of events
     "over": gettext_lazy("This event is over, so nothing was changed."),

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +17,6 @@ from tournaments.pairing.cards import explain
 from tournaments.pairing.colours import TEAM_COLOURS, ColourPreference, team_preference
 from tournaments.pairing.rounds import CannotPair, PairedRound
 from tournaments.pairing.swiss import broken, pair_round
-from tournaments.pairing.worker import table_from_value, table_value
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult
 from tournaments.scoring.points import SCORINGS, Mark
 

@@ -21,7 +21,7 @@ from tournaments.files.formats.trf_teams import CODES, TeamLines, TeamReading, t
 from tournaments.files.formats.trf_values import MOST_ROUNDS, TrfError, points_text, round_number, tenths, whole
 from tournaments.pairing.baku import baku
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.scoring.points import SCORINGS, TENTHS, Mark, Scoring
+from tournaments.scoring.points import SCORINGS, Mark, Scoring
 
 STANDARD = SCORINGS["1-half-0"]
 """What results are worth in a report that does not say so."""
@@ -912,4 +912,6 @@ _MOST_POINTS = 999
 
 def _scoring_text(scoring: Scoring) -> str:
     both = {**_SCORES, **{black: _SCORES[white] for black, white in _SAME_FOR_BLACK.items()}}
-    return " ".join(f"{code}={points_text(getattr(scoring, names[0]))}" for code, names in both.items() if len(names) == 1)
+    return " ".join(
+        f"{code}={points_text(getattr(scoring, names[0]))}" for code, names in both.items() if len(names) == 1
+    )

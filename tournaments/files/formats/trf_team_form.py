@@ -82,7 +82,8 @@ class TeamRounds:
             raise TrfError(line, "board-colours", text=colours)
         scoring = self._report.scoring or STANDARD
         if (scoring.win, scoring.draw, scoring.loss) != (STANDARD.win, STANDARD.draw, STANDARD.loss):
-            raise TrfError(self._report.lines.get("162", self._report.lines.get("XXS", 0)), "board-points")
+            line = self._report.lines.get("162", self._report.lines.get("XXS", 0))
+            raise TrfError(line, "board-points")
 
     def _boards(self) -> int:
         """How many boards a match has: as line 352 says, or as many as the longest line-up."""
@@ -91,7 +92,8 @@ class TeamRounds:
             sizes += [len(self._seats(team, round)) for team in self._lines.teams]
         boards = len(self._lines.colours) or max(sizes, default=0)
         if not FEWEST <= boards <= MOST or max(sizes, default=0) > boards:
-            raise TrfError(self._report.lines.get("352", 0), "boards", number=max([boards, *sizes]))
+            line = self._report.lines.get("352", 0)
+            raise TrfError(line, "boards", number=max([boards, *sizes]))
         return boards
 
     def scoring(self) -> Scoring:
@@ -148,15 +150,15 @@ class TeamRounds:
                 forfeit = next((match for match in forfeits if number in (match.red, match.blue)), None)
                 boards.append(self._match(round, len(boards) + 1, side, sides[side.opponent], forfeit))
         seated = {game.red for match in boards for game in match.games}
-        return RoundRecord(round, tuple(boards), {number: mark for number, mark in byes.items() if number not in seated})
+        return RoundRecord(
+            round, tuple(boards), {number: mark for number, mark in byes.items() if number not in seated}
+        )
 
     def _bye(self, number: int, round: int) -> Mark:
         mark = self._report.byes.get(number, {}).get(round, Mark.ABSENT)
         return Mark.PAIRING_BYE if self._lines.byes.get(round) == number else mark
 
-    def _match(
-        self, round: int, board: int, side: _Side, other: _Side, forfeit: ForfeitedMatch | None
-    ) -> MatchRecord:
+    def _match(self, round: int, board: int, side: _Side, other: _Side, forfeit: ForfeitedMatch | None) -> MatchRecord:
         lineups = [self._lineup(item, round) for item in (side, other)]
         colours = {
             result.colour.other if lineups[0].index(player.number) % 2 else result.colour
@@ -177,7 +179,9 @@ class TeamRounds:
         for at, leg in enumerate(team_legs(side.team.number, other.team.number, self.boards)):
             members = tuple(lineup[at] for lineup in lineups)
             marks = self._marks(round, members, (side, other)) if whole is None else whole
-            places = [item.team.members.index(member) + 1 if member else 0 for item, member in zip((side, other), members)]
+            places = [
+                item.team.members.index(member) + 1 if member else 0 for item, member in zip((side, other), members)
+            ]
             turned = leg.red != side.team.number
             games.append(
                 GameRecord(
@@ -223,7 +227,10 @@ def check_team_points(report: TournamentReport, table: Crosstable) -> None:
     """Compare the points of each team with its results. Raises `TrfError`: `team-points`."""
     counted = table.counted()
     for team in report.of_teams.teams:
-        told, made = (team.points, team.board_points), (counted.points(team.number), board_points_of(counted, team.number))
+        told, made = (
+            (team.points, team.board_points),
+            (counted.points(team.number), board_points_of(counted, team.number)),
+        )
         for text, right in zip(told, made, strict=True):
             if text is not None and text != right:
                 params = {"told": points_text(text), "counted": points_text(right)}
@@ -316,7 +323,9 @@ def team_lines(record: TournamentRecord, table: Crosstable, places: Mapping[int,
         )
         for entry in record.entries
     )
-    free = {item.number: number for item in record.played for number, mark in item.byes.items() if mark is Mark.PAIRING_BYE}
+    free = {
+        item.number: number for item in record.played for number, mark in item.byes.items() if mark is Mark.PAIRING_BYE
+    }
     by_score = FORMATS[record.format].by_score
     half = bye_board_points(Mark.PAIRING_BYE, record.team_boards)
     return TeamLines(
@@ -347,7 +356,9 @@ def _forfeits(item: RoundRecord) -> Iterator[ForfeitedMatch]:
         first = match.games[0]
         if all(map(_is_forfeit, match.games)):
             won = {
-                side: sum(TENTHS for game in match.games if game.marks and game.marks[game.red != side] is Mark.FORFEIT_WIN)
+                side: sum(
+                    TENTHS for game in match.games if game.marks and game.marks[game.red != side] is Mark.FORFEIT_WIN
+                )
                 for side in (first.red, first.blue)
             }
             kind = "--" if won[first.red] == won[first.blue] else "+-" if won[first.red] > won[first.blue] else "-+"

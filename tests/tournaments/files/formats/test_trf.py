@@ -225,7 +225,7 @@ GOOD = (line(1, "   2 w 1", "1.0"), line(2, "   1 b 0"))
         ((*GOOD, "162 W=3"), 3, "point-system", {"text": "W=3"}),
         ((*GOOD, "162  W 3.0", "XXS W=2.0"), 4, "contradicts", {"text": "XXS", "first": 3}),
         ((*GOOD, "192 FIDE_TEAM_BAKU"), 3, "team-event", {"text": "FIDE_TEAM_BAKU"}),
-        ((*GOOD, "310   1 India"), 2, "no-team", {"number": 2}),
+        ((*GOOD, "310   1 India", "310   1 Peru"), 4, "team-twice", {"number": 1, "first": 3}),
         ((*GOOD, "299         -1.0  001    1"), 3, "abnormal-points", {"text": "        -1.0  001    1"}),
         ((*GOOD, "240 U 002    1"), 3, "bye", {"text": "U 002    1"}),
         ((*GOOD, "240 H 002"), 3, "bye", {"text": "H 002"}),

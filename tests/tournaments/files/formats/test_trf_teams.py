@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import some
+from tournaments.domain.round_transitions import team_legs
 from tournaments.files.formats.boards import in_board_order
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
-from tournaments.files.formats.trf_form import read_trf, table_to_pair, to_trf
 from tournaments.files.formats.trf import read
+from tournaments.files.formats.trf_form import read_trf, table_to_pair, to_trf
 from tournaments.files.formats.trf_values import TrfError
-from tournaments.domain.round_transitions import team_legs
 from tournaments.pairing.colours import TEAM_COLOURS
 from tournaments.pairing.round_robin import berger
 from tournaments.pairing.rounds import CannotPair, Pairing
@@ -140,7 +140,9 @@ def four(*more: str) -> str:
         "310   4 Greys                                    2000    0.0    0.0   5     7    8",
         "310   5 Whites                                   2000    1.0    1.0   3     9   10",
     ]
-    return "\n".join(["012 Cup", "092 Team: Swiss", "142 4", "152 W", "192 FIDE_TEAM_TYPEB_MP_GP", *players, *teams, *more])
+    return "\n".join(
+        ["012 Cup", "092 Team: Swiss", "142 4", "152 W", "192 FIDE_TEAM_TYPEB_MP_GP", *players, *teams, *more]
+    )
 
 
 FORFEIT, BYE = "330 +- 001 003 004", "320  1.0  1.0 005"
