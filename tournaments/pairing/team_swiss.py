@@ -16,7 +16,8 @@ Where the text leaves a choice, this is how it is read here:
 - C4 and C5 choose among sets that leave a legal pairing, as C3 comes first.
 - C6 is fulfilled as far as possible (2.3): the next score group shall need as few upfloaters as it can. FIDE's own
   program asks whether it needs none, or one if it is odd; where that cannot be, it may choose other teams.
-- "The first that complies with" a criterion that asks for the least is the first of those with the least (3.5.5, 3.6.4).
+- "The first that complies with" a criterion that asks for the least is the first of those with the least (3.5.5,
+  3.6.4).
 - Floaters are those by the score with which a round was paired, virtual points included.
 - Colours of type B: a strong preference stands in the last round too, where no mild one follows from a difference of 0.
 - 4.3.6 compares the colours of matches played, from the last one back (C.04.2, 3.4).

@@ -268,7 +268,8 @@ REFUSALS: dict[str, Promise] = {
     ),
     "no-prizes": gettext_lazy("Say what there is to win in this category, or empty its limits."),
     "no-such-board": gettext_lazy(
-        "Prizes of boards are for matches of teams, which have %(boards)s boards here. Leave the board out, or lower it."
+        "Prizes of boards are for matches of teams, which have %(boards)s boards here. Leave the board out, or name "
+        "another one."
     ),
     "no-limits": gettext_lazy("Say who can win these prizes: give the category a limit."),
     # the course of events

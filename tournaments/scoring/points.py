@@ -147,8 +147,8 @@ SCORINGS: Mapping[str, Scoring] = {
     "2-1-0": Scoring.of(20, 10, 0),
     "teams": replace(Scoring.of(20, 10, 0), pairing_bye=10),
 }
-"""The scorings that are offered by name; 6-3-1 is the federation's, `teams` has match points, and a bye as a drawn match
-(C.04.6, 1.4)."""
+"""The scorings that are offered by name; 6-3-1 is the federation's, `teams` has match points, and a bye as a drawn
+match (C.04.6, 1.4)."""
 
 
 def scoring_named(text: str) -> Scoring:

@@ -32,8 +32,8 @@ def test_who_made_most_at_a_board_wins_its_prizes() -> None:
     assert now.prizes is not None
     assert prizes_like(now.prizes)["categories"][1].limits["board"] == 1
     for code, limits in (("no-such-board", {"board": 3}), ("terms-clash", {"board": 1, "rating_to": 1500})):
+        wrong = given | {"categories": [categories[0], NewCategory((NewPrize(9),), limits)]}
         with pytest.raises(Illegal, match=code):
-            wrong = given | {"categories": [categories[0], NewCategory((NewPrize(9),), limits)]}
             set_prizes(tournament=cup, by=owner, **wrong)
 
     now = lifecycle.start(tournament=cup, by=owner)

@@ -54,7 +54,7 @@ def _as_the_engine_says(now: TournamentFold, tournament: UUID) -> TournamentFold
 
 
 def test_a_swiss_of_teams() -> None:
-    cup, owner, captains = a_cup(NATIONS, format="swiss", rounds=5, half_byes=1, team_colours="b")
+    cup, owner, _captains = a_cup(NATIONS, format="swiss", rounds=5, half_byes=1, team_colours="b")
     now = lifecycle.start(tournament=cup, by=owner)
     assert (now.planned, now.terms.ranked_by[0], now.terms.scoring.pairing_bye) == (5, "board-points", 10)
     chance = random.Random(7)

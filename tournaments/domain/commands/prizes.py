@@ -70,7 +70,8 @@ def set_prizes(
         reason: why; needed once play has begun. Everybody can read it.
 
     Raises:
-        Illegal: as `check_prizes`; `no-entry`; `no-such-board` (`boards`): matches have no so many; `reason-needed`; `over` once the event is cancelled.
+        Illegal: as `check_prizes`; `no-entry`; `no-such-board` (`boards`): matches have fewer; `reason-needed`; `over`
+            once the event is cancelled.
         PlayerBarred: a penalty stands against words that others read.
     """
     words: dict[UUID, str] = {}

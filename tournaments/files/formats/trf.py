@@ -5,8 +5,9 @@ those are (`unread`); one that pairing or points depend on is refused. Pure.
 
 A line begins with three characters that say what it is. `001` is a player, in fixed columns; `012`, `022`, … `202` tell
 of the tournament; `240`, `250` and `260` of byes, virtual points and pairs that must not meet; `XX.` lines tell a
-pairing program what it needs. Those of teams are in `trf_teams`, what follows from them in `trf_team_form`. Comments of our own say what the form has no line for: `### vexillum-club` the club of a
-player, `### vexillum-annulled` whose results do not count, `### vexillum-left` who takes part no more.
+pairing program what it needs. Those of teams are in `trf_teams`, what follows from them in `trf_team_form`. Comments of
+our own say what the form has no line for: `### vexillum-club` the club of a player, `### vexillum-annulled` whose
+results do not count, `### vexillum-left` who takes part no more.
 """
 
 from __future__ import annotations

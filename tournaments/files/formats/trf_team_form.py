@@ -1,8 +1,8 @@
 """The rounds of teams in a report file: from lines of players and of teams to matches, and back.
 
-The players of a team are in its line in the order of the boards. In a match they sit in that order, unless line 300 says
-otherwise; the colours of the boards change from one to the next. A match that line 330 alone tells of was not played at
-any board. A board where one side has nobody is won by forfeit, and lost by both where nobody is.
+The players of a team are in its line in the order of the boards. In a match they sit in that order, unless line 300
+says otherwise; the colours of the boards change from one to the next. A match that line 330 alone tells of was not
+played at any board. A board where one side has nobody is won by forfeit, and lost by both where nobody is.
 """
 
 from __future__ import annotations
@@ -180,7 +180,8 @@ class TeamRounds:
             members = tuple(lineup[at] for lineup in lineups)
             marks = self._marks(round, members, (side, other)) if whole is None else whole
             places = [
-                item.team.members.index(member) + 1 if member else 0 for item, member in zip((side, other), members)
+                item.team.members.index(member) + 1 if member else 0
+                for item, member in zip((side, other), members, strict=True)
             ]
             turned = leg.red != side.team.number
             games.append(

@@ -1,7 +1,7 @@
 """The lines of teams in a report file: 013, 300, 310, 320, 330, 352 and 362. Pure.
 
-Teams have numbers of their own, and so have lines 240, 250 and 260 in an event of teams. Who played whom is in the lines
-of the players (001); these lines say for whom, and what follows from no game: byes, matches that were not played, and
+Teams have numbers of their own, which lines 240, 250 and 260 have in an event of teams. Who played whom is in the
+lines of the players (001); these say for whom, and what follows from no game: byes, matches that were not played, and
 line-ups that are not in the order of the team.
 """
 
