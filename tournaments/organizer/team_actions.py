@@ -152,9 +152,15 @@ def _hand_in(submission: Submission) -> None:
 
 def _fix(submission: Submission) -> None:
     team, access = _team(submission.about), submission.access
-    board, round = match_of(access, team.number), len(access.fold.rounds)
-    where = {"round": round, "board": 0 if board is None else board.number, "entry": team.number}
-    lineups.fix_lineup(**submission.usual, **where, lineup=submission.values["lineup"], reason=submission.reason)
+    board = match_of(access, team.number)
+    lineups.fix_lineup(
+        **submission.usual,
+        round=len(access.fold.rounds),
+        board=0 if board is None else board.number,
+        entry=team.number,
+        lineup=submission.values["lineup"],
+        reason=submission.reason,
+    )
 
 
 ENTER_TEAM = Action(

@@ -6,8 +6,8 @@ bracket takes the first pairing by numbers of those that fulfil C8 to C10 best (
 keep no two teams apart. The score is match points, and board points say who is first of two for colours (1.2.2).
 
 Each of the two choices is the matching of least cost in one graph: a cost is a number whose digits are the criteria in
-their order, and the order of sets (3.5.4) or of pairings (3.6.3) last. Upfloaters who met each other in a bracket would
-not be needed in it, so that who floats up is who meets somebody of the score group in the best round of all the teams.
+their order, and the order of sets (3.5.4) or of pairings (3.6.3) last. Upfloaters who met each other would not be
+needed in their bracket. So in the best round of all teams those float up who meet somebody of the score group.
 
 Where the text leaves a choice, this is how it is read here:
 
@@ -110,26 +110,25 @@ class _Field:
         top, below = groups[0], [team for group in groups[1:] for team in group]
         if len(top) % 2 == 0 and self._possible(top) and self._possible(below):
             return top
-        digit, levels = len(left) + 1, len(groups) - 1
         level = {team.number: at for at, group in enumerate(groups) for team in group}
-        most = 1 << len(below)
+        digit, most = len(left) + 1, 1 << len(below)
+        powers: list[int] = [digit**at for at in range(len(groups))]
         order = {team.number: most - (most >> (at + 1)) for at, team in enumerate(below)}
 
         def cost(team: Card, other: Card) -> int:
             """C4, C5, C6, C7 and the order of sets, by digits; `other` comes after `team`."""
-            up = other.number if level[team.number] == 0 < level[other.number] else 0
-            needed = level[team.number] == 1 < level[other.number]
-            floated = self._floated(other) if up else 0
-            from_there = digit ** (level[up] - 1) if up else 0
-            result = (((up > 0) * digit**levels + from_there) * digit + needed) * digit + floated
-            return result * most * digit + (order[up] if up else 0)
+            at, to = level[team.number], level[other.number]
+            if at == 0 < to:  # the other one floats up
+                criteria = (powers[-1] + powers[to - 1]) * digit * digit + self._floated(other)
+                return criteria * most * digit + order[other.number]
+            return digit * most * digit if at == 1 < to else 0  # the next score group needs somebody: C6
 
         pairs = self._cheapest(left, cost)
         floaters = [other for team, other in pairs if level[team.number] == 0 < level[other.number]]
         return [*top, *floaters]
 
     def paired(self, bracket: Sequence[Card]) -> list[Pair]:
-        """The pairs of a bracket (3.6)."""
+        """Who meets whom in it (3.6)."""
         teams = sorted(bracket, key=lambda team: team.number)
         half, size = len(teams) // 2, len(teams)
         first = list(zip(teams[:half], teams[half:], strict=True))

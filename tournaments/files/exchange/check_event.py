@@ -410,8 +410,9 @@ def _table(event: dict[str, Any], size: int, by: Places) -> Any:
     results: list[list[Any]] = [[] for _one in event["entries"]]
     for item in _columns(event) if by.grows else event["pairings"]:
         for bye in item["byes"]:
-            made = bye_board_points(Mark(bye["mark"]), event.get("team_boards", 0))
-            results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"]), board_points=made))
+            mark = Mark(bye["mark"])
+            points = bye_board_points(mark, event.get("team_boards", 0))
+            results[bye["entry"] - 1].append(RoundResult(mark, board_points=points))
         for board in item["boards"]:
             red, blue = board["games"][0]["red"], board["games"][0]["blue"]
             sides = _team_marks(board) if event.get("team_boards") and "winner" not in board else _marks(board)

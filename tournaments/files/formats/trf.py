@@ -482,7 +482,7 @@ class _HeaderReading:
         """What the lines that were read say together, with these players. Raises `TrfError`."""
         header = dict(self._header)
         of_teams = "TEAM" in self._told("system", "") or header.get("092", "").lower().startswith("team")
-        teams = self._teams.lines(told=of_teams)
+        teams = self._teams.lines(of_teams=of_teams)
         if of_teams and not teams:
             line = self._lines.get("192") or self._lines["092"]
             raise TrfError(line, "team-event", text=self._told("system", "") or header["092"])
@@ -878,7 +878,7 @@ def _virtual_text(acceleration: Mapping[int, tuple[int, ...]]) -> Iterable[str]:
     """Lines 250 of teams: virtual match points of some numbers in a row, in some rounds in a row."""
     for points, numbers in groupby(sorted(acceleration), key=lambda number: acceleration[number]):
         runs = groupby(enumerate(numbers), key=lambda item: item[1] - item[0])
-        for first, last in ((found[0][1], found[-1][1]) for _key, run in runs if (found := list(run))):
+        for first, last in ((row[0][1], row[-1][1]) for _key, run in runs if (row := list(run))):
             for worth, rounds in groupby(range(1, len(points) + 1), key=lambda round: points[round - 1]):
                 if worth:
                     here = list(rounds)

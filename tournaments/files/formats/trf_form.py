@@ -309,13 +309,13 @@ def _team_colours(report: trf.TournamentReport) -> str:
     return trf.TEAM_SYSTEMS.get(report.system.removesuffix(trf.BAKU), TEAM_COLOURS[0])
 
 
-def _match_scoring(told: Scoring, facts: Mapping[str, str]) -> Scoring:
+def _match_scoring(scoring: Scoring, facts: Mapping[str, str]) -> Scoring:
     """The match points of a report; what it has no line for is as a comment of ours says."""
     values = facts.get("scoring", "").split(",")
-    if len(values) != len(told.value()) or not all(re.fullmatch(r"-?\d{1,4}", item) for item in values):
-        return told
+    if len(values) != len(scoring.value()) or not all(re.fullmatch(r"-?\d{1,4}", item) for item in values):
+        return scoring
     ours = Scoring(*map(int, values))
-    return ours if all(getattr(ours, name) == getattr(told, name) for name in ("win", "draw", "loss")) else told
+    return ours if all(getattr(ours, name) == getattr(scoring, name) for name in ("win", "draw", "loss")) else scoring
 
 
 def _seen_first(record: TournamentRecord) -> Colour | None:

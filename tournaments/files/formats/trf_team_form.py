@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 
-from tournaments.domain.round_transitions import team_legs
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
 from tournaments.files.formats.trf import STANDARD, ReportPlayer, TournamentReport
@@ -115,28 +114,28 @@ class TeamRounds:
 
     def _seats(self, team: ReportTeam, round: int) -> tuple[tuple[ReportPlayer, RoundResult], ...]:
         """Who of a team sat at a board in a round."""
-        found = []
+        seats = []
         for member in team.members:
             results = self._players[member].results
             result = results[round - 1] if len(results) >= round else RoundResult(Mark.ABSENT)
             if result.opponent is not None or result.mark is Mark.FORFEIT_WIN:
-                found.append((self._players[member], result))
-        return tuple(found)
+                seats.append((self._players[member], result))
+        return tuple(seats)
 
-    def _side(self, team: ReportTeam, round: int, told: Mapping[int, int]) -> _Side:
+    def _side(self, team: ReportTeam, round: int, opponents: Mapping[int, int]) -> _Side:
         seats = self._seats(team, round)
         against = {self._team_of[result.opponent].number for _player, result in seats if result.opponent is not None}
-        against |= {told[team.number]} if team.number in told else set()
+        against |= {opponents[team.number]} if team.number in opponents else set()
         if len(against) > 1 or team.number in against:
             raise TrfError(team.line, "team-opponent", number=team.number, round=round)
         return _Side(team, seats, next(iter(against), None))
 
     def _round(self, round: int) -> RoundRecord:
         forfeits = [match for match in self._lines.forfeits if match.round == round]
-        told = {lineup.team: lineup.opponent for lineup in self._lines.lineups if lineup.round == round}
+        opponents = {lineup.team: lineup.opponent for lineup in self._lines.lineups if lineup.round == round}
         for match in forfeits:
-            told |= {match.red: match.blue, match.blue: match.red}
-        sides = {team.number: self._side(team, round, told) for team in self._lines.teams}
+            opponents |= {match.red: match.blue, match.blue: match.red}
+        sides = {team.number: self._side(team, round, opponents) for team in self._lines.teams}
         boards: list[MatchRecord] = []
         byes: dict[int, Mark] = {}
         for number, side in sides.items():
@@ -176,32 +175,27 @@ class TeamRounds:
         if forfeit is not None and not (any(lineups[0]) or any(lineups[1])):
             whole = _BOTH[forfeit.kind] if forfeit.red == first else _BOTH[forfeit.kind][::-1]
         games = []
-        for at, leg in enumerate(team_legs(side.team.number, other.team.number, self.boards)):
+        teams = side.team.number, other.team.number
+        for at in range(self.boards):
             members = tuple(lineup[at] for lineup in lineups)
             marks = self._marks(round, members, (side, other)) if whole is None else whole
             places = [
                 item.team.members.index(member) + 1 if member else 0
                 for item, member in zip((side, other), members, strict=True)
             ]
-            turned = leg.red != side.team.number
-            games.append(
-                GameRecord(
-                    leg.red,
-                    leg.blue,
-                    marks if marks is None or not turned else marks[::-1],
-                    "",
-                    *(places[::-1] if turned else places),
-                )
-            )
+            if at % 2 == 0:
+                games.append(GameRecord(*teams, marks, "", *places))
+            else:
+                games.append(GameRecord(*teams[::-1], None if marks is None else marks[::-1], "", *places[::-1]))
         return MatchRecord(board, tuple(games))
 
     def _lineup(self, side: _Side, round: int) -> list[int]:
         """Who sits at each board, 0 for nobody."""
         number = side.team.number
-        told = [item for item in self._lines.lineups if (item.round, item.team) == (round, number)]
-        members = list(told[0].members) if told else [player.number for player, _result in side.seats]
-        if told and {player.number for player, _result in side.seats} - {*members}:
-            raise TrfError(told[0].line, "line-up", number=number, round=round)
+        lineups = [item for item in self._lines.lineups if (item.round, item.team) == (round, number)]
+        members = list(lineups[0].members) if lineups else [player.number for player, _result in side.seats]
+        if lineups and {player.number for player, _result in side.seats} - {*members}:
+            raise TrfError(lineups[0].line, "line-up", number=number, round=round)
         return (members + [0] * self.boards)[: self.boards]
 
     def _marks(self, round: int, members: Sequence[int], sides: tuple[_Side, _Side]) -> _Marks:
@@ -228,11 +222,11 @@ def check_team_points(report: TournamentReport, table: Crosstable) -> None:
     """Compare the points of each team with its results. Raises `TrfError`: `team-points`."""
     counted = table.counted()
     for team in report.of_teams.teams:
-        told, made = (
+        texts, made = (
             (team.points, team.board_points),
             (counted.points(team.number), board_points_of(counted, team.number)),
         )
-        for text, right in zip(told, made, strict=True):
+        for text, right in zip(texts, made, strict=True):
             if text is not None and text != right:
                 params = {"told": points_text(text), "counted": points_text(right)}
                 raise TrfError(team.line, "team-points", number=team.number, **params)

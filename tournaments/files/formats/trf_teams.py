@@ -116,7 +116,19 @@ class TeamReading:
         self._points: dict[str, int] = {}
 
     def take(self, line: int, code: str, content: str) -> bool:
-        """One more line; False for one that is not of teams. Raises `TrfError`."""
+        """One more line.
+
+        Args:
+            line: its number.
+            code: its first three characters.
+            content: all of it.
+
+        Returns:
+            Whether it is of teams.
+
+        Raises:
+            TrfError: it is not right.
+        """
         text = content[4:].strip()
         match code:
             case "013":
@@ -148,8 +160,8 @@ class TeamReading:
             case "362":
                 if not re.fullmatch(r"(?: *T[WDL] *[0-9]{1,3}(?:[.,][0-9])?(?= |$))+", text):
                     raise TrfError(line, "match-points", text=text[:40])
-                found = re.findall(r"(T[WDL]) *([0-9.,]+)", text)
-                self._points = {name: tenths(line, points) for name, points in found}
+                numbers = re.findall(r"(T[WDL]) *([0-9.,]+)", text)
+                self._points = {name: tenths(line, points) for name, points in numbers}
             case _:
                 return False
         return True
@@ -160,10 +172,10 @@ class TeamReading:
         numbers = [whole(line, team, "player") for team in teams]
         self._byes |= {round: number for round, number in enumerate(numbers, 1) if number}
 
-    def lines(self, *, told: bool) -> TeamLines:
-        """What they say together. `told`: the file says elsewhere that it is of teams, so lines 013 do too."""
+    def lines(self, *, of_teams: bool) -> TeamLines:
+        """What they say together. `of_teams`: the file says elsewhere that it is of teams, so lines 013 do too."""
         teams = self._teams
-        if told and not teams:
+        if of_teams and not teams:
             teams = {number: _old_team(*old, number) for number, old in enumerate(self._old, 1)}
         return TeamLines(
             teams=tuple(teams[number] for number in sorted(teams)),

@@ -28,7 +28,7 @@ class TrfError(ValueError):
 
 
 def round_number(line: int, text: str) -> int:
-    """The number of a round, from 1."""
+    """Which round a text means. Raises `TrfError` for none that an event can have."""
     number = whole(line, text, "round")
     if not 1 <= number <= MOST_ROUNDS:
         raise TrfError(line, "round", text=text)
@@ -36,7 +36,16 @@ def round_number(line: int, text: str) -> int:
 
 
 def whole(line: int, text: str, what: str) -> int:
-    """A number of at most four digits; `what` is the code of the error."""
+    """A number of at most four digits.
+
+    Args:
+        line: where it is.
+        text: as found.
+        what: the code of the error.
+
+    Raises:
+        TrfError: it is none.
+    """
     if not re.fullmatch(r"[0-9]{1,4}", text):
         raise TrfError(line, what, text=text)
     return int(text)
