@@ -160,8 +160,8 @@ class TeamReading:
             case "362":
                 if not re.fullmatch(r"(?: *T[WDL] *[0-9]{1,3}(?:[.,][0-9])?(?= |$))+", text):
                     raise TrfError(line, "match-points", text=text[:40])
-                numbers = re.findall(r"(T[WDL]) *([0-9.,]+)", text)
-                self._points = {name: tenths(line, points) for name, points in numbers}
+                pairs = re.findall(r"(T[WDL]) *([0-9.,]+)", text)
+                self._points = {name: tenths(line, points) for name, points in pairs}
             case _:
                 return False
         return True
