@@ -342,9 +342,7 @@ REFUSALS: dict[str, Promise] = {
     "no-bye": gettext_lazy("There is no bye for round %(round)s."),
     # teams
     "one-team-board": gettext_lazy("Teams have two boards or more; choose none where single players enter."),
-    "format-without-teams": gettext_lazy(
-        "This format has no events of teams. Choose a round robin, a knockout, or groups into a knockout."
-    ),
+    "format-without-teams": gettext_lazy("This format has no events of teams. Choose another one."),
     "of-teams": gettext_lazy("Teams enter this event, not single players. Enter a team, or ask to join one."),
     "no-teams": gettext_lazy("Single players enter this event. There are no teams."),
     "no-name": gettext_lazy("Write a name."),

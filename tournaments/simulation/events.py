@@ -134,7 +134,7 @@ def simulate(
     """
     name = f"Simulation {slug} {format} {players} {rounds} {seed}"
     if FORMATS[format].grows:
-        return _simulate_arena(name, terms_for(slug, format, rounds), players, games)
+        return _simulate_arena(name, terms_for(slug, format, rounds, team_boards=team_boards), players, games)
     with unheard(), from_seed(name):
         terms = terms_for(slug, format, rounds, team_boards=team_boards)
         tournament = open_event(name=name, terms=terms, players=players)
