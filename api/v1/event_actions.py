@@ -160,7 +160,7 @@ class ActionGroupEndpoint(ActingEndpoint):
 
     def _spare(self) -> None:
         """A word can be guessed by who may try as often as a program can."""
-        if self.group is not action_endpoints.OWN_ENTRY or "code" not in self.body:
+        if self.group not in (action_endpoints.OWN_ENTRY, action_endpoints.TEAMS) or "code" not in self.body:
             return
         if not consume(self.request, action="entry_code", user=self.request.user):
             words = _("That was too often. Wait some minutes, then try again.")
@@ -215,6 +215,14 @@ ADDRESSES: dict[ActionGroup, tuple[str, type[Endpoint]]] = {
         (
             *(action_endpoints.OWN_CHALLENGES, "challenges/", S.READ, S.PLAY, ("getChallenges", "actOnChallenge")),
             "on a ladder: challenge somebody, answer, take a challenge back, pause",
+        ),
+        (
+            *(action_endpoints.TEAMS, "teams/", S.READ, S.PLAY, ("getTeams", "enterTeam")),
+            "about teams: enter one, and be its captain",
+        ),
+        (
+            *(action_endpoints.OWN_TEAM, "teams/<int:entry>/", S.READ, S.PLAY, ("getTeam", "actForTeam")),
+            "about one team: join it, leave it; as its captain say who is in it, and hand in who plays",
         ),
         (
             *(action_endpoints.ORGANISING, "organising/", S.ORGANISE, S.ORGANISE, ("getOrganising", "organise")),

@@ -41,7 +41,7 @@ from tournaments.files.exchange import large_imports
 from tournaments.files.exchange.imports import MOST_BYTES, Choices, Understood, understood
 from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.record import TournamentRecord
-from tournaments.files.formats.trf import TrfError
+from tournaments.files.formats.trf_values import TrfError
 from tournaments.files.words import MOST_SHOWN, file_error_text
 from tournaments.models import LargeImport
 from tournaments.organizer.event_values import TIEBREAK_FIELDS

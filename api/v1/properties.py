@@ -280,6 +280,7 @@ WORDS: Mapping[str, str] = {
     "EventScoringShape.pairing_bye": "Who is left over in the pairing. " + _TENTHS,
     "EventScoringShape.win": _TENTHS,
     "EventTermsShape.accelerated": "Baku acceleration (Swiss).",
+    "EventTermsShape.team_colours": "Of teams in a Swiss, the type of their colour preferences (C.04.6): a, b, none.",
     "EventTermsShape.advance": "So many of each group play on (groups).",
     "EventTermsShape.minutes": "So many minutes whoever is free is paired (arena).",
     "EventTermsShape.ladder_days": "So many days it lasts; 0 until an arbiter sets an end (ladder).",

@@ -75,6 +75,8 @@ AT = {
     **dict.fromkeys(("tournaments:check-in", "tournaments:bye"), "api:event-entry"),
     **dict.fromkeys(("tournaments:new", "tournaments:clone"), "api:tournaments"),
     "tournaments:edit": "api:tournament",
+    "tournaments:teams": "api:event-teams",
+    "tournaments:team": "api:event-team",
 }
 """Where programs do what people send to a page."""
 
@@ -87,8 +89,6 @@ PAGES_ALONE = {
     "tournaments:sign-up": "for people without an account",
     "tournaments:sign-up-link": "for people without an account",
     "tournaments:templates": "fill the form of the next event",
-    "tournaments:teams": "teams enter, and their line-ups are opened, on pages alone so far",
-    "tournaments:team": "captains hand in what programs of others must not see",
     "tournaments:named": "asks a member, who answers on a page",
 }
 READ_ALONE = ("tournaments:print-", "tournaments:desk-print", "tournaments:letter", "tournaments:call")

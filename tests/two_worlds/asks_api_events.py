@@ -108,6 +108,10 @@ ASKS: dict[str, Asking] = {
         who=PLAYER,
         deeds=({"do": "present"}, {"do": "claim", "result": "win-loss"}, {"do": "propose", "slots": []}),
     ),
+    "api:event-teams": _group("api:event-teams", who=PLAYER, deeds=({"do": "enter-team", "name": "More"},)),
+    "api:event-team": _group(
+        "api:event-team", 1, who=PLAYER, deeds=({"do": "join"}, {"do": "leave"}, {"do": "line-up", "lineup": [1, 2]})
+    ),
     "api:event-organising": _group("api:event-organising", who=STAFF, deeds=({"do": "cancel", **WHY},)),
     "api:event-roles": _group(
         "api:event-roles", who=STAFF, deeds=({"do": "give", "player": "staff", "role": "helper"},)
@@ -132,7 +136,11 @@ ASKS: dict[str, Asking] = {
     "api:event-desk-pairing": _group("api:event-desk-pairing", who=STAFF, deeds=(PAIRED,)),
     "api:event-desk-ranking": _read("api:event-desk-ranking", who=STAFF),
     "api:event-desk-people": _send("api:event-desk-people", {"entries": [{"people": [{"name": "Zoe"}]}]}),
-    "api:event-desk-entries": _group("api:event-desk-entries", who=STAFF, deeds=({"do": "check-in", "entry": 1},)),
+    "api:event-desk-entries": _group(
+        "api:event-desk-entries",
+        who=STAFF,
+        deeds=({"do": "check-in", "entry": 1}, {"do": "enter-team", "name": "More"}),
+    ),
     "api:event-desk-entry": _group(
         "api:event-desk-entry", 1, who=STAFF, deeds=({"do": "withdraw"}, {"do": "expel", **WHY})
     ),

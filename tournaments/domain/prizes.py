@@ -57,6 +57,7 @@ class PrizeCategory:
         rating_from, rating_to: of the entry; without a lower limit who has no rating fits too.
         born_from, born_to: years.
         sex: of `SEXES`, or "".
+        board: of events of teams: the members who made most at this board of the matches win them; 0: entries do.
         name, club, federation: ids of texts.
         chosen: the entries that can win them, where the organiser names them.
     """
@@ -67,6 +68,7 @@ class PrizeCategory:
     born_from: int | None = None
     born_to: int | None = None
     sex: str = ""
+    board: int = 0
     name: UUID | None = None
     club: UUID | None = None
     federation: UUID | None = None
@@ -118,7 +120,7 @@ class Prizes:
                 {"category": index, "amount": prize.amount, **thing}
                 for prize, thing in zip(category.prizes, things, strict=True)
             ]
-            limits = {name: getattr(category, name) for name in (*NUMBERS, "sex", *WORDS)}
+            limits = {name: getattr(category, name) for name in (*NUMBERS, "sex", "board", *WORDS)}
             categories.append(
                 {
                     name: item if isinstance(item, int) else str(item)
@@ -153,7 +155,8 @@ def check_prizes(prizes: Prizes) -> None:
 
     Raises:
         Illegal: `no-choice`; `no-currency`; `too-many-prizes` (`most`); `out-of-bounds` (`least`, `most`);
-            `prizes-grow`; `no-prizes`: a category has limits and no prizes; `no-limits`: it has no limit.
+            `prizes-grow`; `no-prizes`: a category has limits and no prizes; `no-limits`: it has no limit;
+            `terms-clash`: one for a board has other limits.
     """
     if prizes.sharing not in SHARINGS:
         raise Illegal(Refusal("no-choice", {"field": "sharing"}))
@@ -179,8 +182,10 @@ def _check_category(category: PrizeCategory, index: int) -> None:
     limited = category.of_people or category.chosen or category.rating_from or category.rating_to is not None
     if not amounts:
         raise Illegal(Refusal("no-prizes", {"field": field}))
-    if not limited:
+    if not limited and not category.board:
         raise Illegal(Refusal("no-limits", {"field": field}))
+    if limited and category.board:
+        raise Illegal(Refusal("terms-clash", {"field": f"board_{index}", "other": f"prizes_{index}"}))
     if category.sex and category.sex not in SEXES:
         raise Illegal(Refusal("no-choice", {"field": f"sex_{index}"}))
     for low, high in (NUMBERS[:2], NUMBERS[2:]):

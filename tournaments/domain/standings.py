@@ -10,7 +10,7 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.state import Board, Entry, Presence, Round, TournamentFold
 from tournaments.pairing.knockout import Bracket
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.scoring.points import TENTHS, Mark
+from tournaments.scoring.points import TENTHS, Mark, bye_board_points
 from tournaments.scoring.standings import Standing
 
 HALF = TENTHS // 2
@@ -49,6 +49,7 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
             frozenset(numbers[entry] for entry in pair) for pair in fold.forbidden if pair <= numbers.keys()
         ),
         first_colour=Colour.RED if fold.red_first else Colour.BLUE,
+        team_colours=fold.terms.own.team_colours if fold.terms.team_boards else "",
     )
     return format_of(fold).completed(fold, table)
 
@@ -75,7 +76,7 @@ def marks_of(fold: TournamentFold, board: Board) -> tuple[Mark | None, Mark | No
 
 def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, RoundResult]]:
     for entry, mark in round.byes.items():
-        yield entry, RoundResult(mark)
+        yield entry, RoundResult(mark, board_points=bye_board_points(mark, fold.terms.team_boards))
     numbers = fold.numbers
     for board in round.boards:
         red, blue = marks_of(fold, board)

@@ -170,7 +170,9 @@ class Terms:
 
     @property
     def most_entries(self) -> int:
-        return FORMATS[self.format].most_entries(self.fields_of_format)
+        format = FORMATS[self.format]
+        most = format.most_entries(self.fields_of_format)
+        return min(most, format.most_teams or most) if self.team_boards else most
 
     def same_but_automatic(self, other: Terms) -> bool:
         """Whether other terms differ from these at most in who pairs the rounds."""
@@ -421,7 +423,7 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
 # -- defaults -------------------------------------------------------------------------------------
 
 
-TEAM_SCORING = SCORINGS["2-1-0"]
+TEAM_SCORING = SCORINGS["teams"]
 """Of matches of teams: match points."""
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.files.formats.errors import FileError
-from tournaments.files.formats.trf import TrfError
+from tournaments.files.formats.trf_values import TrfError
 
 FILE_ERRORS: dict[str, Promise] = {
     "encoding": gettext_lazy("The file is no text. Give a report file (TRF), our JSON, or a crosstable as CSV."),
@@ -33,11 +33,21 @@ FILE_ERRORS: dict[str, Promise] = {
     "no-report": gettext_lazy(
         "There is no report file of an arena: report files tell of rounds. Its JSON and its tables tell all of it."
     ),
-    "no-teams": gettext_lazy("Report files hold no teams. The JSON file of the event has all of them."),
+    "no-teams": gettext_lazy(
+        "Report files hold teams of a Swiss and of a round robin only. The JSON file of the event has all of them."
+    ),
+    "no-lineups": gettext_lazy(
+        "In round %(round)s it is not known who played at the boards of match %(board)s, and a report file tells of "
+        "players. The JSON file of the event has all of it."
+    ),
     "too-many": gettext_lazy("There are more lines than can be read; at most %(allowed)s."),
     "line-unread": gettext_lazy("not read: %(text)s"),
     "other-system": gettext_lazy(
         "The rounds were paired by another system (%(text)s). Rounds that are paired here follow the Dutch system."
+    ),
+    "other-team-system": gettext_lazy(
+        "The rounds were paired by another system (%(text)s). Teams are paired here by match points, with board points "
+        "for the colours (FIDE C.04.6)."
     ),
     "older-rules": gettext_lazy(
         "The rounds were paired by older rules (%(text)s). Rounds that are paired here follow those of 2026."
@@ -99,7 +109,35 @@ TRF_ERRORS: dict[str, Promise] = {
         "Points that are given besides those of the results cannot be counted here: %(text)s. Take the line out, and "
         "the points out of the players’ lines."
     ),
-    "team-event": gettext_lazy("This is a line of an event of teams (%(text)s). Events are of single players here."),
+    "team-event": gettext_lazy(
+        "This is an event of teams that cannot be read from a report file (%(text)s): there are no teams in it (line "
+        "310), or it is neither a Swiss nor a round robin."
+    ),
+    "team": gettext_lazy("“%(text)s” is not the number of a team. It belongs in columns 5 to 7."),
+    "team-twice": gettext_lazy("Team %(number)s is in line %(first)s already."),
+    "two-teams": gettext_lazy("Player %(number)s is in two teams."),
+    "no-team": gettext_lazy("Player %(number)s is not in this team, or in none. Name the player in its line 310."),
+    "team-opponent": gettext_lazy(
+        "Against whom team %(number)s played in round %(round)s is not told, or its players met those of two teams."
+    ),
+    "line-up": gettext_lazy(
+        "In round %(round)s the boards of team %(number)s do not fit those of its opponent. Say in a line 300 who sat "
+        "where."
+    ),
+    "forfeited-match": gettext_lazy("“%(text)s” tells of no match. Write it like 330 +- 004 023 047."),
+    "board-colours": gettext_lazy("The colours of the boards have to change from one to the next, as WBWB: %(text)s"),
+    "board-colours-differ": gettext_lazy(
+        "In round %(round)s the colours of team %(number)s do not change from board to board."
+    ),
+    "board-points": gettext_lazy("Games of teams are worth 1, ½ and 0 here; this line says otherwise."),
+    "boards": gettext_lazy("A match has 2 to 8 boards; this one has %(number)s. Line 352 tells how many there are."),
+    "match-points": gettext_lazy("“%(text)s” is no scoring of matches. Write it like 362 TW 2.0   TD 1.0   TL 0.0."),
+    "bye-board-points": gettext_lazy(
+        "A bye is worth half of the %(boards)s boards here, as a drawn match; this line says %(told)s."
+    ),
+    "team-points": gettext_lazy(
+        "Team %(number)s has %(told)s points, but its matches add up to %(counted)s. Correct one of them."
+    ),
     "system": gettext_lazy(
         "The file is paired by another system (%(text)s). Here rounds are paired by the Dutch system: take the line "
         "out if that will do."

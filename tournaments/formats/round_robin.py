@@ -52,6 +52,7 @@ class RoundRobin(Format):
     takes_teams = True
     in_files = (FileField("double", False),)
     report_name = "Individual: Round-Robin (Berger)"
+    report_teams = "Team: Round-Robin (Berger)"
     report_words = ("robin", "berger")
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:

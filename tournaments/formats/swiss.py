@@ -1,4 +1,5 @@
-"""The Swiss: each round those meet who have about as many points, and nobody meets the same opponent twice."""
+"""The Swiss: each round those meet who have about as many points, and nobody meets the same opponent twice. Players are
+paired by the Dutch system (C.04.3), teams by their own (C.04.6)."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from tournaments.domain.standings import crosstable, present
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import MOST_ROUNDS, Terms
 from tournaments.pairing.baku import baku
+from tournaments.pairing.colours import TEAM_COLOURS
 from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken
 from tournaments.pairing.worker import pair_in_worker
@@ -49,16 +51,18 @@ class SwissTerms(OwnTerms):
         half_byes: how many half-point byes an entry may request.
         byes_until: the last round for which a bye may be requested; 0: any.
         accelerated: Baku acceleration (C.04.7).
+        team_colours: of teams the type of their colour preferences (C.04.6, 1.7): `a`, `b` or `none`.
     """
 
     late: int = 0
     half_byes: int = 1
     byes_until: int = 0
     accelerated: bool = False
+    team_colours: str = TEAM_COLOURS[0]
 
 
 class Swiss(Format):
-    """A Swiss by the FIDE Dutch system; the engine pairs in a process of its own."""
+    """A Swiss by the FIDE Dutch system, or of teams by theirs; the engine pairs in a process of its own."""
 
     slug = "swiss"
     name = gettext_lazy("Swiss")
@@ -66,6 +70,7 @@ class Swiss(Format):
         own=SwissTerms,
         only_here=("rounds",),
         refused_elsewhere=("late",),
+        choices={"team_colours": TEAM_COLOURS},
         bounds=dict.fromkeys(("rounds", "late", "half_byes", "byes_until"), (0, MOST_ROUNDS)),
         late=("rounds", "late", "half_byes", "byes_until"),
         usual={"tiebreaks": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins")},
@@ -124,10 +129,26 @@ class Swiss(Format):
             ),
             called=gettext_lazy("acceleration"),
         ),
+        AskedField(
+            "team_colours",
+            lambda: forms.ChoiceField(
+                label=gettext_lazy("Swiss of teams: colours at the first board"),
+                choices=[
+                    ("a", gettext_lazy("Even out clear differences (type A)")),
+                    ("b", gettext_lazy("Even out, and change from match to match (type B)")),
+                    ("none", gettext_lazy("Keep no two teams apart for colours")),
+                ],
+                required=False,
+            ),
+            called=gettext_lazy("colours of teams"),
+        ),
     )
     by_score = True
-    in_files = (FileField("accelerated", False),)
+    takes_teams = True
+    most_teams = 300
+    in_files = (FileField("accelerated", False), FileField("team_colours", "a", choices=TEAM_COLOURS))
     report_name = "Individual: Swiss-System FIDE (Dutch)"
+    report_teams = "Team: Swiss-System FIDE (C.04.6)"
     report_system = "FIDE_DUTCH"
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:

@@ -47,7 +47,7 @@ class SwissCut(IntoKnockout):
         only_here=("rounds",),
         refused_elsewhere=("late", "best_of"),
         bounds={**_SWISS.terms.bounds, **KNOCKOUT.terms.bounds, "cut": _CUT},
-        choices=KNOCKOUT.terms.choices,
+        choices={**_SWISS.terms.choices, **KNOCKOUT.terms.choices},
         late=("late", "half_byes", "byes_until"),
         usual=_SWISS.terms.usual,
     )
@@ -64,6 +64,8 @@ class SwissCut(IntoKnockout):
         ),
     )
     by_score = True
+    takes_teams = True
+    most_teams = _SWISS.most_teams
     in_files = (
         FileField("cut", 8, bounds=_CUT),
         FileField("swiss_rounds", 0, bounds=(0, 99)),
@@ -112,7 +114,7 @@ class SwissCut(IntoKnockout):
     def _swiss(self, fold: TournamentFold, table: Crosstable, after: int | None = None) -> tuple[Standing, ...]:
         last = self.first_rounds(fold)
         after = last if after is None else min(after, last)
-        return standings(table, fold.terms.tiebreaks, after=after, lot=fold.lot)
+        return standings(table, fold.terms.ranked_by, after=after, lot=fold.lot)
 
     def accelerated(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         return _SWISS.accelerated(self.first_stage(fold).fold, table)

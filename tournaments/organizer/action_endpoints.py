@@ -18,6 +18,7 @@ from tournaments.domain.commands.byes import rounds_to_come
 from tournaments.domain.commands.letters import audiences
 from tournaments.domain.commands.people import persons_of
 from tournaments.domain.formats import pairs_by_score
+from tournaments.domain.state import Entry
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Action
 from tournaments.organizer.board_actions import BOARD
@@ -37,6 +38,15 @@ from tournaments.organizer.letters import LETTERS
 from tournaments.organizer.next_steps import next_steps
 from tournaments.organizer.prizes import PRIZES, can_set
 from tournaments.organizer.registration import can_invite
+from tournaments.organizer.team_actions import (
+    ENTER_TEAM,
+    OF_MEMBERS,
+    OF_STAFF,
+    OPEN_LINEUPS,
+    can_enter_team,
+    offered_to_members,
+    offered_to_staff,
+)
 
 
 class NotHere(LookupError):
@@ -128,6 +138,17 @@ def _own_board(access: EventAccess, round: int, board: int) -> BoardPlace:
 _AT_BOARD = (at_board.CLAIM, at_board.ACCEPT, at_board.REFUSE, at_board.CALL_OFF, at_board.PROPOSE, at_board.AGAIN)
 
 
+def _team(access: EventAccess, entry: int) -> Entry:
+    result = access.fold.entries.get(entry)
+    if result is None or not access.fold.terms.team_boards:
+        raise NotHere(_("There is no such team in this event."))
+    return result
+
+
+def _teams_offered(access: EventAccess, about: Any) -> list[Action]:
+    return [ENTER_TEAM] if can_enter_team(access) and not access.role else []
+
+
 # -- the staff's ----------------------------------------------------------------------------------
 
 
@@ -162,7 +183,12 @@ def _entries_offered(access: EventAccess, about: Any) -> list[Action]:
         slugs.append("check-in")
     if access.is_at_least("arbiter") and pairs_by_score(fold) and rounds_to_come(fold) and len(fold.entries) > 1:
         slugs += ["forbid", "allow"]
-    return [ENTRIES[slug] for slug in slugs]
+    offered = [ENTRIES[slug] for slug in slugs]
+    if fold.terms.team_boards and not fold.ended:
+        offered += [ENTER_TEAM] if can_enter_team(access) else []
+        sealed = fold.round is not None and not fold.round.hidden and fold.round.begun_at is None
+        offered += [OPEN_LINEUPS] if sealed and access.is_at_least("arbiter") else []
+    return offered
 
 
 def _entry(access: EventAccess, entry: int) -> ShownEntry:
@@ -178,7 +204,7 @@ def _entry_offered(access: EventAccess, about: ShownEntry) -> list[Action]:
         slugs.append("cancel-bye")
     if access.fold.terms.real and not access.fold.ended:
         slugs.append("disown")
-    return [ENTRY[slug] for slug in slugs]
+    return [*(ENTRY[slug] for slug in slugs), *offered_to_staff(access, about.entry)]
 
 
 def _staff_offered(access: EventAccess, about: Any) -> list[Action]:
@@ -215,6 +241,8 @@ OWN_BOARD = ActionGroup(
     only_offered=True,
 )
 OWN_CHALLENGES = ActionGroup("challenges", tuple(CHALLENGES.values()), "", _challenges, _challenges_offered)
+TEAMS = ActionGroup("teams", (ENTER_TEAM,), "", _event, _teams_offered, only_offered=True)
+OWN_TEAM = ActionGroup("team", OF_MEMBERS, "", _team, offered_to_members, ("entry",), only_offered=True)
 ORGANISING = ActionGroup(
     "organising",
     (*(EVENT[slug] for slug in _HOLDING), *PRIZES.values()),
@@ -225,13 +253,15 @@ ORGANISING = ActionGroup(
 ROLES = ActionGroup("roles", tuple(STAFF.values()), "helper", _event, _staff_offered)
 WRITING = ActionGroup("letters", tuple(LETTERS.values()), "arbiter", _event, _letters_offered)
 DESK = ActionGroup("desk", tuple(EVENT.values()), "helper", _event, _steps)
-DESK_ENTRIES = ActionGroup("desk-entries", tuple(ENTRIES.values()), "helper", _event, _entries_offered)
-DESK_ENTRY = ActionGroup("desk-entry", tuple(ENTRY.values()), "helper", _entry, _entry_offered, ("entry",))
+DESK_ENTRIES = ActionGroup(
+    "desk-entries", (*ENTRIES.values(), ENTER_TEAM, OPEN_LINEUPS), "helper", _event, _entries_offered
+)
+DESK_ENTRY = ActionGroup("desk-entry", (*ENTRY.values(), *OF_STAFF), "helper", _entry, _entry_offered, ("entry",))
 DESK_BOARD = ActionGroup("desk-board", tuple(BOARD.values()), "helper", _board, _board_offered, ("round", "board"))
 DESK_CALL = ActionGroup("desk-call", tuple(CALLS.values()), "arbiter", _call, _call_offered, ("call",))
 
 ACTION_GROUPS = (
-    *(OWN_ENTRY, OWN_BOARD, OWN_CHALLENGES),
+    *(OWN_ENTRY, OWN_BOARD, OWN_CHALLENGES, TEAMS, OWN_TEAM),
     *(ORGANISING, ROLES, WRITING),
     *(DESK, DESK_ENTRIES, DESK_ENTRY, DESK_BOARD, DESK_CALL),
 )

@@ -64,6 +64,7 @@ def _scorings() -> list[tuple[str, Any]]:
         ("1-half-0", _("1 – ½ – 0")),
         ("3-1-0", _("3 – 1 – 0")),
         ("2-1-0", _("2 – 1 – 0")),
+        ("teams", _("2 – 1 – 0, of teams: a bye as a draw")),
         (OWN, _("Other points, as set below")),
     ]
 
@@ -498,7 +499,7 @@ class EventForm(GameForm, RatingLimits):
             return values
         values |= {name: value for name, value in _UNASKED.items() if values[name] == ""}
         if values["team_boards"] and not self.initial.get("team_boards") and values["scoring"] == "6-3-1":
-            values["scoring"] = "2-1-0"  # the usual points of players are no match points
+            values["scoring"] = "teams"  # the usual points of players are no match points
         self._check(values)
         starts, calendar = self._moments(values)
         usual = values["real"] or not values["time"]

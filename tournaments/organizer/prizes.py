@@ -19,6 +19,7 @@ from tournaments.domain.commands.people import LENGTHS, MOST_RATING
 from tournaments.domain.commands.prizes import LONGEST_WORDS, NewCategory, NewPrize, set_prizes
 from tournaments.domain.prizes import MOST_CATEGORIES, NUMBERS, WORDS, PrizeCategory
 from tournaments.domain.state import Status
+from tournaments.domain.terms import BOUNDS
 from tournaments.domain.texts import texts_of
 from tournaments.organizer.access import EventAccess, for_staff
 from tournaments.organizer.actions import Action, ActionForm, ReasonForm, Submission, by_slug, offers, perform
@@ -93,6 +94,8 @@ class PrizesForm(ReasonForm):
         chosen = typed_entries(EntriesField, fold, fold.entries, required=False, label=_("Only these entries"))
         for slot in SLOTS:
             self.fields |= {f"{name}_{slot}": field for name, field in category_fields(deepcopy(chosen)).items()}
+            if not fold.terms.team_boards:
+                del self.fields[f"board_{slot}"]
         if fold.prizes is None:
             return
         texts = texts_of(fold.prizes.texts)
@@ -110,9 +113,9 @@ class PrizesForm(ReasonForm):
             limits = {name: values.get(f"{name}_{slot}") for name in NUMBERS} | {"sex": values.get(f"sex_{slot}", "")}
             words = {name: values.get(f"{name}_{slot}", "") for name in WORDS}
             limits["chosen"] = tuple(values.get(f"chosen_{slot}") or ())
-            prizes = values.get(f"prizes_{slot}", ())
-            if prizes or any(item not in (None, "", ()) for item in (*limits.values(), *words.values())):
-                categories.append(NewCategory(prizes, limits, words))
+            prizes, board = values.get(f"prizes_{slot}", ()), values.get(f"board_{slot}") or 0
+            if prizes or board or any(item not in (None, "", ()) for item in (*limits.values(), *words.values())):
+                categories.append(NewCategory(prizes, limits | {"board": board}, words))
                 numbers.append(slot)
         self.numbers = numbers
         return values | {"categories": categories}
@@ -163,6 +166,12 @@ def category_fields(chosen: forms.Field) -> dict[str, forms.Field]:
             label=gettext_lazy("Federation"), max_length=LENGTHS["federation"], required=False
         ),
         "chosen": chosen,
+        "board": _number(
+            gettext_lazy("Board of a match"),
+            1,
+            BOUNDS["team_boards"][1],
+            gettext_lazy("Of teams: the members who made most at this board win these prizes."),
+        ),
     }
 
 
@@ -183,7 +192,12 @@ def _values(category: PrizeCategory, texts: dict[UUID, str], chosen: EntryField)
         NewPrize(prize.amount, "" if prize.thing is None else texts.get(prize.thing, "")) for prize in category.prizes
     )
     named = ", ".join(chosen.text_of(entry) for entry in category.chosen)
-    return {**words, **{name: getattr(category, name) for name in (*NUMBERS, "sex")}, "prizes": prizes, "chosen": named}
+    return {
+        **words,
+        **{name: getattr(category, name) for name in (*NUMBERS, "sex")},
+        "prizes": prizes,
+        "chosen": named,
+    } | {"board": category.board or None}
 
 
 def _set(submission: Submission) -> None:

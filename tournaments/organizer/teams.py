@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from games.rules import Illegal, Refusal
 from tournaments.domain.calendar import lineups_at
 from tournaments.domain.commands import lineups, teams
-from tournaments.domain.commands.teams import LONGEST_NAME, NamedPerson, TeamMember
+from tournaments.domain.commands.teams import LONGEST_NAME, TeamMember
 from tournaments.domain.consequences import takes_entries
 from tournaments.domain.lineups import Lineup, usual_lineup
 from tournaments.domain.standings import begun_rounds
@@ -30,18 +30,12 @@ from tournaments.organizer.access import EventAccess, for_visitors
 from tournaments.organizer.fields import ExactInput
 from tournaments.organizer.names import Names
 from tournaments.organizer.registration import sorted_entries
+from tournaments.organizer.team_actions import LONGEST_LIST, MEMBERS_HELP, match_of, members_named
 from tournaments.presentation.words import PRESENCES, points_text, status_of, tournament_refusal
 from tournaments.scoring.points import HALVES, TENTHS
 from web.answers import refused, see_other
-from web.words import clean_line
 
 Points = Mapping[UUID, tuple[int, int]]
-
-_LONGEST_LIST = 4000
-_MEMBERS_HELP = gettext_lazy(
-    "One a line, in the order of the boards; who comes after the boards of a match is a reserve. Without an account: "
-    "name; rating."
-)
 
 
 class TeamForm(forms.Form):
@@ -50,8 +44,8 @@ class TeamForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=LONGEST_NAME)
     members = forms.CharField(
         label=gettext_lazy("Members"),
-        help_text=_MEMBERS_HELP,
-        max_length=_LONGEST_LIST,
+        help_text=MEMBERS_HELP,
+        max_length=LONGEST_LIST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
@@ -74,8 +68,8 @@ class RosterForm(forms.Form):
 
     members = forms.CharField(
         label=gettext_lazy("Members"),
-        help_text=_MEMBERS_HELP,
-        max_length=_LONGEST_LIST,
+        help_text=MEMBERS_HELP,
+        max_length=LONGEST_LIST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 8}),
     )
@@ -142,7 +136,7 @@ def all_teams(request: HttpRequest, access: EventAccess) -> HttpResponse:
     values, by = form.cleaned_data, access.player.id
     first: list[TeamMember] = [by] if values.get("plays") else []
     try:
-        named = [*first, *_members(values.get("members", ""), {})]
+        named = [*first, *members_named(values.get("members", ""), {})]
         number = teams.enter_team(
             tournament=access.id, by=by, name=values["name"], members=named, code=values.get("code", "")
         )
@@ -281,7 +275,7 @@ def _change_roster(request: HttpRequest, access: EventAccess, number: int) -> Ht
             tournament=access.id,
             by=access.player.id,
             entry=number,
-            members=_members(form.cleaned_data["members"], known),
+            members=members_named(form.cleaned_data["members"], known),
             captain=UUID(captain) if captain else None,
             reason=form.cleaned_data["reason"],
         )
@@ -292,19 +286,8 @@ def _change_roster(request: HttpRequest, access: EventAccess, number: int) -> Ht
     return see_other(access.url("team", number))
 
 
-def _members(text: str, known: Mapping[str, UUID]) -> list[TeamMember]:
-    """The members that lines name: those of these names, and people without an account, whose rating may follow."""
-    result: list[TeamMember] = []
-    for line in filter(None, map(clean_line, text.splitlines())):
-        name, _sign, rating = (part.strip() for part in line.partition(";"))
-        player = known.get(name.casefold())
-        digits = rating if rating.isascii() and rating.isdigit() and len(rating) < 5 else "0"
-        result.append(NamedPerson(name, int(digits)) if player is None else player)
-    return result
-
-
 def _take_lineup(request: HttpRequest, access: EventAccess, number: int, *, fixed: bool) -> HttpResponse:
-    board = _match(access, number)
+    board = match_of(access, number)
     assert access.player is not None
     if board is None:
         say = tournament_refusal(Refusal("no-match"))
@@ -337,12 +320,6 @@ def _beside(form: forms.Form, illegal: Illegal) -> None:
     form.add_error(name if name in form.fields else None, tournament_refusal(illegal.refusal))
 
 
-def _match(access: EventAccess, number: int) -> Board | None:
-    """The match of a team in the last round, if everybody may see that."""
-    round = access.fold.round
-    return None if round is None or round.hidden else round.board_of(number)
-
-
 def _page(
     request: HttpRequest,
     access: EventAccess,
@@ -360,7 +337,7 @@ def _page(
     asked = teams.requests_to_team(access.id, entry) if leads or staff else []
     names = Names(fold, more=[*entry.people, *asked])
     changes = not fold.ended and entry.here and (staff or (leads and not fold.begun))
-    board = _match(access, number)
+    board = match_of(access, number)
     context = {
         "room": "tournaments",
         "access": access,

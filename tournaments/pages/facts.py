@@ -53,7 +53,7 @@ def scoring_text(scoring: Scoring) -> str:
     """What results are worth: “6 for a win, 3 for a draw, 1 for a loss”, and byes and forfeits where they differ."""
     points = {name: points_text(value) for name, value in scoring.value().items()}
     text = _("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss") % points
-    if scoring not in SCORINGS.values():
+    if scoring not in SCORINGS.values() or scoring.pairing_bye != scoring.win:
         text += "; " + (
             _(
                 "pairing bye %(pairing_bye)s, half-point bye %(half_bye)s, full-point bye %(full_bye)s, "

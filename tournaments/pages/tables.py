@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from tournaments.domain.formats import GroupTable
 from tournaments.domain.state import Presence
+from tournaments.domain.terms import BOARD_POINTS
 from tournaments.pages.rungs import Rung, rungs
 from tournaments.pairing.cards import Card, Float
 from tournaments.presentation.sheet import Sheet
@@ -103,6 +104,11 @@ class StandingsRow:
     place_name: str = ""
     moved: str = ""
     moved_words: str = ""
+
+    @property
+    def board_points(self) -> str:
+        """Of a team; empty for players."""
+        return dict(self.values).get(BOARD_POINTS, "")
 
 
 def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:

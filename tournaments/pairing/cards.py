@@ -1,4 +1,5 @@
-"""What pairing knows of each player: score, colours, preference, floats, byes; by the rules of C.04.3, on its own.
+"""What pairing knows of each player: score, colours, preference, floats, byes; by the rules of C.04.3, and of teams by
+those of C.04.6, on its own.
 
 The pages show it, and the engine's answer is checked against it, so nothing here asks the engine.
 """
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 
-from tournaments.pairing.colours import ColourPreference, colour_preference
+from tournaments.pairing.colours import ColourPreference, colour_preference, team_preference
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import Mark, Scoring
 
@@ -62,9 +63,12 @@ class Card:
         return played[0] if len(played) == 2 and played[0] is played[1] else None
 
 
+_TEAMS = "teams"
+
+
 def explain(table: Crosstable, rules: str = "2026") -> dict[int, Card]:
-    """The card of each player by pairing number, for the next round."""
-    played = table.paired
+    """The card of each player by pairing number, for the next round; of teams always by the rules of 2026."""
+    played, rules = table.paired, _TEAMS if table.team_colours else rules
     scores = {row.number: _scores(row, table, played) for row in table.rows}
     last = played == table.rounds - 1
     half = max(table.scoring.win, table.scoring.draw) * played / 2
@@ -72,21 +76,48 @@ def explain(table: Crosstable, rules: str = "2026") -> dict[int, Card]:
     full = _full_marks(table.scoring, rules)
     cards = {}
     for row in table.rows:
-        top = last and scores[row.number][-1] > half
+        top = last and not table.team_colours and scores[row.number][-1] > half
         floats = tuple(_float(row, number, scores, down) for number in range(len(row.results)))
         bye = any(result.mark in full for result in row.results)
-        cards[row.number] = _card(row, table.points(row.number), scores[row.number][-1], floats, bye=bye, top=top)
+        colours = tuple(result.colour if _played(result) else None for result in row.results)
+        played_with = [colour for colour in colours if colour is not None]
+        preference = (
+            team_preference(played_with, table.team_colours, last=last)
+            if table.team_colours
+            else colour_preference(played_with)
+        )
+        due, strength, difference = preference
+        cards[row.number] = Card(
+            number=row.number,
+            points=table.points(row.number),
+            score=scores[row.number][-1],
+            present=not row.absent,
+            colours=colours,
+            difference=difference,
+            due=due,
+            strength=strength,
+            floats=floats,
+            bye=bye,
+            top=top,
+            met=frozenset(result.opponent for result in row.results if _played(result) and result.opponent is not None),
+        )
     return cards
 
 
 def _floating_marks(scoring: Scoring, rules: str) -> frozenset[Mark]:
-    """The marks without a game after which a player has floated down."""
+    """The marks without a game after which a player has floated down. A team floats in matches alone."""
+    if rules == _TEAMS:
+        return frozenset()
     unplayed = [mark for mark in Mark if not mark.played]
     return frozenset(mark for mark in unplayed if rules == "2017" or scoring.points(mark) > scoring.loss)
 
 
 def _full_marks(scoring: Scoring, rules: str) -> frozenset[Mark]:
-    """The marks without a game that rule out a pairing-allocated bye later on (C.04.1.4, in 2017 C.04.1.d)."""
+    """The marks without a game that rule out a pairing-allocated bye later on (C.04.1.4, in 2017 C.04.1.d; of teams
+    C.04.6, C2).
+    """
+    if rules == _TEAMS:
+        return frozenset({Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.FORFEIT_WIN})
     if rules == "2017":
         return frozenset({Mark.PAIRING_BYE, Mark.FORFEIT_WIN})
     unplayed = [mark for mark in Mark if not mark.played]
@@ -100,25 +131,6 @@ def _scores(row: Row, table: Crosstable, played: int) -> list[int]:
     worth += [table.scoring.points(Mark.ABSENT)] * (played - len(worth))
     virtual = (*row.acceleration, *[0] * (len(worth) + 1))
     return [points + more for points, more in zip(accumulate(worth, initial=0), virtual, strict=False)]
-
-
-def _card(row: Row, points: int, score: int, floats: tuple[Float | None, ...], *, bye: bool, top: bool) -> Card:
-    colours = tuple(result.colour if _played(result) else None for result in row.results)
-    due, strength, difference = colour_preference([colour for colour in colours if colour is not None])
-    return Card(
-        number=row.number,
-        points=points,
-        score=score,
-        present=not row.absent,
-        colours=colours,
-        difference=difference,
-        due=due,
-        strength=strength,
-        floats=floats,
-        bye=bye,
-        top=top,
-        met=frozenset(result.opponent for result in row.results if _played(result) and result.opponent is not None),
-    )
 
 
 def _played(result: RoundResult) -> bool:

@@ -55,7 +55,7 @@ def _choices(table: Crosstable, present: list[Card]) -> Iterator[Choice]:
         again = [card.number for card in reversed(present) if card.bye and _possible_without(present, card, usual)]
         if again:
             yield Choice("second-bye", {"numbers": tuple(again[:LIMIT])})
-    if possible(present, _any_colour(table)):
+    if possible(present, who_may_meet(table)):
         yield Choice("same-colour", {})
     rematches = tuple(islice(_rematches(table, present), LIMIT))
     if rematches or possible(
@@ -90,11 +90,13 @@ def _possible_without(present: list[Card], out: Card, allowed: Allowed) -> bool:
 
 
 def _usual(table: Crosstable) -> Allowed:
-    any_colour = _any_colour(table)
-    return lambda card, other: any_colour(card, other) and _colours_go(card, other)
+    may_meet = who_may_meet(table)
+    return lambda card, other: may_meet(card, other) and _colours_go(card, other)
 
 
-def _any_colour(table: Crosstable) -> Allowed:
+def who_may_meet(table: Crosstable) -> Allowed:
+    """Whether two may meet, whatever the colours: they have not, and are not kept apart."""
+
     def allowed(card: Card, other: Card) -> bool:
         return other.number not in card.met and not _forbidden(table, card, other)
 

@@ -1,4 +1,4 @@
-"""The Swiss system: the next round by the FIDE Dutch system (C.04.3), checked, and explained.
+"""The Swiss system: the next round by the FIDE Dutch system (C.04.3), or of teams by C.04.6, checked, and explained.
 
 The rules are those in force since 1 February 2026 (`2026`); those before can be asked for (`2017`). Red is the white of
 the rules. The engine is native code behind py4swiss: `pair_round` calls it in this process, `worker.pair_in_worker` in
@@ -36,6 +36,10 @@ def pair_round(table: Crosstable, rules: str = RULES[0]) -> PairedRound:
 
 def _asked(table: Crosstable, cards: Mapping[int, Card], rules: str) -> tuple[Pairing, ...]:
     """What the engine says. Native code and its libraries are loaded by who pairs alone, hence the imports here."""
+    if table.team_colours:
+        from tournaments.pairing import team_swiss
+
+        return team_swiss.ask(table, cards.values())
     if rules == "2017":
         from tournaments.pairing import dutch2017
 

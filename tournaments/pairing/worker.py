@@ -187,10 +187,13 @@ def table_value(table: Crosstable) -> dict[str, Any]:
         "scoring": table.scoring.value(),
         "forbidden": sorted(sorted(pair) for pair in table.forbidden),
         "first": table.first_colour.value,
+        "team_colours": table.team_colours,
         "rows": [
             {
                 "rating": row.rating,
-                "results": [[result.mark, result.opponent, result.colour] for result in row.results],
+                "results": [
+                    [result.mark, result.opponent, result.colour, result.board_points] for result in row.results
+                ],
                 "acceleration": row.acceleration,
                 "absent": row.absent,
             }
@@ -216,8 +219,10 @@ def table_from_value(value: Mapping[str, Any]) -> Crosstable:
         scoring=Scoring.from_value(value["scoring"]),
         forbidden=frozenset(frozenset(pair) for pair in value["forbidden"]),
         first_colour=Colour(value["first"]),
+        team_colours=value["team_colours"],
     )
 
 
-def _result(mark: str | None, opponent: int | None, colour: str | None) -> RoundResult:
-    return RoundResult(None if mark is None else Mark(mark), opponent, None if colour is None else Colour(colour))
+def _result(mark: str | None, opponent: int | None, colour: str | None, board_points: int) -> RoundResult:
+    known = None if colour is None else Colour(colour)
+    return RoundResult(None if mark is None else Mark(mark), opponent, known, board_points)

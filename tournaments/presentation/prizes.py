@@ -5,9 +5,11 @@ Names and words stand as marks (`names.py`), so what is drawn can be kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from uuid import UUID
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -16,8 +18,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from play.lobby.words import range_text
 from tournaments.domain.prizes import Prize, PrizeCategory, Prizes, decimals_of
-from tournaments.domain.queries.prize_awards import awards_of
-from tournaments.presentation.names import words_of
+from tournaments.domain.queries.prize_awards import awards_of, board_awards_of
+from tournaments.presentation.names import name_of, words_of
 from tournaments.presentation.sheet import Sheet
 from tournaments.scoring.prizes import Award
 
@@ -30,13 +32,15 @@ SHARINGS: dict[str, Promise] = {
 SEXES: dict[str, Promise] = {"w": pgettext_lazy("category", "Women"), "m": pgettext_lazy("category", "Men")}
 
 
+_Named = Callable[[int], tuple[str, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
     """A prize: which one of its list, in words; once the event is over whose it is, and why."""
 
     position: int
     prize: str
-    entry: int = 0
     name: str = ""
     url: str = ""
     reasons: tuple[str, ...] = ()
@@ -78,6 +82,8 @@ def category_name(category: PrizeCategory) -> str:
 
 
 def _limits(category: PrizeCategory) -> Iterator[str]:
+    if category.board:
+        yield _("Board %(number)d") % {"number": category.board}
     if category.sex:
         yield str(SEXES[category.sex])
     if category.rating_from is not None or category.rating_to is not None:
@@ -102,10 +108,12 @@ def prize_sections(sheet: Sheet) -> list[PrizeSection]:
     if prizes is None:
         return []
     awards = awards_of(sheet.id, sheet.fold, sheet.final) if sheet.finished else ()
+    of_boards, players = board_awards_of(sheet.fold) if sheet.finished else ((), ())
     sections = []
     for index, category in enumerate(prizes.categories):
-        own = [award for award in awards if award.list == index]
-        rows = [_award_row(sheet, prizes, award) for award in own]
+        own = [award for award in (of_boards if category.board else awards) if award.list == index]
+        named = partial(_player, players) if category.board else partial(_entry, sheet)
+        rows = [_award_row(prizes, award, named) for award in own]
         taken = {award.position for award in own}
         rows += [
             PrizeRow(position, prize_text(prize, prizes.currency), name=_("Nobody") if sheet.finished else "")
@@ -117,25 +125,40 @@ def prize_sections(sheet: Sheet) -> list[PrizeSection]:
     return sections
 
 
-def _award_row(sheet: Sheet, prizes: Prizes, award: Award) -> PrizeRow:
+def _entry(sheet: Sheet, number: int) -> tuple[str, str]:
+    return sheet.entry_name(number), sheet.card_url(number)
+
+
+def _player(players: Sequence[UUID], number: int) -> tuple[str, str]:
+    """Who plays in a team has no page in the event."""
+    return name_of(players[number - 1]), ""
+
+
+def _award_row(prizes: Prizes, award: Award, named: _Named) -> PrizeRow:
+    """A prize with who wins it.
+
+    Args:
+        prizes, award: which.
+        named: the name and the address of a number.
+    """
+    name, url = named(award.number)
     promised = prizes.categories[award.list].prizes
     things = [words_of(promised[award.position - 1].thing)] if award.thing else []  # type: ignore[arg-type]
     amount = [money(award.amount, prizes.currency)] if award.amount or not things else []
     return PrizeRow(
         position=award.position,
         prize=" + ".join([*amount, *things]),
-        entry=award.number,
-        name=sheet.entry_name(award.number),
-        url=sheet.card_url(award.number),
-        reasons=tuple(_reasons(sheet, prizes, award)),
+        name=name,
+        url=url,
+        reasons=tuple(_reasons(prizes, award, named)),
     )
 
 
-def _reasons(sheet: Sheet, prizes: Prizes, award: Award) -> Iterator[str]:
+def _reasons(prizes: Prizes, award: Award, named: _Named) -> Iterator[str]:
     """How an amount was computed, a sentence for each step."""
     currency, unit = prizes.currency, 10 ** decimals_of(prizes.currency)
     if award.passed:
-        yield _("Higher in this list, with a larger prize: %(names)s.") % {"names": _names(sheet, award.passed)}
+        yield _("Higher in this list, with a larger prize: %(names)s.") % {"names": _names(award.passed, named)}
     others = [number for number in award.shared if number != award.number]
     pool = [amount for amount in award.pool if amount]
     if not pool:
@@ -147,7 +170,7 @@ def _reasons(sheet: Sheet, prizes: Prizes, award: Award) -> Iterator[str]:
     last = award.position - award.shared.index(award.number) + len(pool) - 1
     sum_text = " + ".join(number_format(amount // unit) for amount in pool)
     yield _("Shares with %(names)s the prizes %(first)d to %(last)d: %(sum)s = %(total)s.") % {
-        "names": _names(sheet, others),
+        "names": _names(others, named),
         "first": award.position - award.shared.index(award.number),
         "last": last,
         "sum": sum_text,
@@ -164,5 +187,5 @@ def _reasons(sheet: Sheet, prizes: Prizes, award: Award) -> Iterator[str]:
         yield _("Rounded up: what rounding down leaves goes to those who stand higher.")
 
 
-def _names(sheet: Sheet, entries: Sequence[int]) -> str:
-    return ", ".join(sheet.entry_name(number) for number in entries)
+def _names(numbers: Sequence[int], named: _Named) -> str:
+    return ", ".join(named(number)[0] for number in numbers)

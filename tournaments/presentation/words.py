@@ -267,6 +267,10 @@ REFUSALS: dict[str, Promise] = {
         "Amounts may not grow from one prize to the next. Put the largest first, and things without an amount last."
     ),
     "no-prizes": gettext_lazy("Say what there is to win in this category, or empty its limits."),
+    "no-such-board": gettext_lazy(
+        "Prizes of boards are for matches of teams, which have %(boards)s boards here. Leave the board out, or name "
+        "another one."
+    ),
     "no-limits": gettext_lazy("Say who can win these prizes: give the category a limit."),
     # the course of events
     "over": gettext_lazy("This event is over, so nothing was changed."),
@@ -338,9 +342,7 @@ REFUSALS: dict[str, Promise] = {
     "no-bye": gettext_lazy("There is no bye for round %(round)s."),
     # teams
     "one-team-board": gettext_lazy("Teams have two boards or more; choose none where single players enter."),
-    "format-without-teams": gettext_lazy(
-        "This format has no events of teams. Choose a round robin, a knockout, or groups into a knockout."
-    ),
+    "format-without-teams": gettext_lazy("This format has no events of teams. Choose another one."),
     "of-teams": gettext_lazy("Teams enter this event, not single players. Enter a team, or ask to join one."),
     "no-teams": gettext_lazy("Single players enter this event. There are no teams."),
     "no-name": gettext_lazy("Write a name."),

@@ -75,6 +75,8 @@ class Crosstable:
         forbidden: pairs that must not meet.
         first_colour: the colour of the highest player in the first round.
         streaks: wins in a row count double, as in an arena.
+        team_colours: of teams that a Swiss pairs, the type of their colour preferences (C.04.6, 1.7), as in
+            `tournaments.pairing.colours.TEAM_COLOURS`; empty for players, and where colours follow from no preference.
     """
 
     rows: tuple[Row, ...]
@@ -83,6 +85,7 @@ class Crosstable:
     forbidden: frozenset[frozenset[int]] = frozenset()
     first_colour: Colour = Colour.RED
     streaks: bool = False
+    team_colours: str = ""
     _points: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property

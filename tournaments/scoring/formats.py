@@ -39,6 +39,11 @@ class OwnTerms:
         return 0
 
     @property
+    def team_colours(self) -> str:
+        """Of teams that are paired by score, the type of colour preferences (C.04.6); empty elsewhere."""
+        return ""
+
+    @property
     def lasts(self) -> int | None:
         """For so many seconds boards are added to a round that grows; None in the others."""
         return None
@@ -119,6 +124,7 @@ class FormatTraits(ABC):
         all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
             crosstable has a column for each player.
         takes_teams: its entries may be teams (`Terms.team_boards`).
+        most_teams: how many teams can take part, if fewer than players.
         grows: it has one round, to which boards are added while it is played: who waits plays the next game at once.
             Somebody has many boards in it, and may leave and come back between two of them.
         streaks: wins in a row count double.
@@ -126,6 +132,7 @@ class FormatTraits(ABC):
             stands where from what came of them. Its games may take days, and somebody may have several at once.
         in_files: the fields that files have for it.
         report_name: what line 092 of a report file calls it.
+        report_teams: what that line calls it if teams play; empty if no report file tells of them in it.
         report_system: its code in line 192, if it has one.
         report_words: what line 092 has in it, in lower case, if a file of somebody else means it.
     """
@@ -141,11 +148,13 @@ class FormatTraits(ABC):
     has_losers_bracket: ClassVar[bool] = False
     all_meet: ClassVar[bool] = False
     takes_teams: ClassVar[bool] = False
+    most_teams: ClassVar[int | None] = None
     grows: ClassVar[bool] = False
     streaks: ClassVar[bool] = False
     by_challenge: ClassVar[bool] = False
     in_files: ClassVar[tuple[FileField, ...]] = ()
     report_name: ClassVar[str]
+    report_teams: ClassVar[str] = ""
     report_system: ClassVar[str] = ""
     report_words: ClassVar[tuple[str, ...]] = ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
 TENTHS = 10
@@ -50,6 +50,20 @@ HALVES: Mapping[Mark, int] = {
     Mark.DRAW_UNRATED: 1,
 }
 """What games of a match count, in half points; others count nothing."""
+
+
+_BYE_HALVES: Mapping[Mark, int] = {Mark.PAIRING_BYE: 1, Mark.HALF_BYE: 1, Mark.FULL_BYE: 2}
+
+
+def bye_board_points(mark: Mark, boards: int) -> int:
+    """What a team that has no match gets as board points, in tenths: half of the boards, as for a drawn match (C.04.6,
+    1.4), for a full-point bye all of them.
+
+    Args:
+        mark: the bye.
+        boards: of a match; 0 for single players, who get none.
+    """
+    return _BYE_HALVES.get(mark, 0) * boards * TENTHS // 2
 
 
 def team_result(red: Sequence[Mark], blue: Sequence[Mark]) -> tuple[Mark, Mark]:
@@ -132,8 +146,10 @@ SCORINGS: Mapping[str, Scoring] = {
     "1-half-0": Scoring.of(10, 5, 0),
     "3-1-0": Scoring.of(30, 10, 0),
     "2-1-0": Scoring.of(20, 10, 0),
+    "teams": replace(Scoring.of(20, 10, 0), pairing_bye=10),
 }
-"""The scorings that are offered by name; 6-3-1 is the federation's."""
+"""The scorings that are offered by name; 6-3-1 is the federation's, `teams` has match points, and a bye as a drawn
+match (C.04.6, 1.4)."""
 
 
 def scoring_named(text: str) -> Scoring:

@@ -138,7 +138,7 @@ def simulate(
     if FORMATS[format].by_challenge:
         return _simulate_ladder(name, terms_for(slug, format, rounds), players, games)
     if FORMATS[format].grows:
-        return _simulate_arena(name, terms_for(slug, format, rounds), players, games)
+        return _simulate_arena(name, terms_for(slug, format, rounds, team_boards=team_boards), players, games)
     with unheard(), from_seed(name):
         terms = terms_for(slug, format, rounds, team_boards=team_boards)
         tournament = open_event(name=name, terms=terms, players=players)

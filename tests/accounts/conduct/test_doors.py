@@ -256,6 +256,8 @@ DOORS_ELSEWHERE = {
     "tournaments:named": "tests/tournaments/files/test_naming.py",
     "tournaments:teams": "enters as `tournaments:enter`: tests/tournaments/teams/test_teams.py",
     "tournaments:team": "joins as `tournaments:enter`: tests/tournaments/teams/test_teams.py",
+    "api:event-teams": "enters as `tournaments:teams`: tests/api/test_teams.py",
+    "api:event-team": "joins as `tournaments:team`: tests/api/test_teams.py",
     "api:imports": "creates as `tournaments:import`",
     "tournaments:import": "creates as `tournaments:new`; tests/tournaments/files/pages",
 }

@@ -246,7 +246,7 @@ def test_a_category_may_be_for_those_without_a_rating() -> None:
     assert fold.prizes is not None
     assert [category.rating_to for category in fold.prizes.categories] == [None, 0]
     assert [category.limits for category in prizes_like(fold.prizes)["categories"]][1:] == [
-        {"rating_from": None, "rating_to": 0, "born_from": None, "born_to": None, "sex": ""}
+        {"rating_from": None, "rating_to": 0, "born_from": None, "born_to": None, "sex": "", "board": 0}
     ]
 
 

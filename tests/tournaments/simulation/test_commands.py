@@ -85,8 +85,9 @@ def test_what_cannot_be_is_refused() -> None:
         exported("nowhere")
 
 
-def test_teams_of_programs_play_a_round_robin() -> None:
-    result = simulated(format="round_robin", variant="duel", players=6, teams=2, seed=3)
+@pytest.mark.parametrize("format", ["round_robin", "swiss"])
+def test_teams_of_programs_play(format: str) -> None:
+    result = simulated(format=format, variant="duel", players=6, teams=2, rounds=3, seed=3)
     assert sorted(standing["name"] for standing in result["standings"]) == ["Team 1", "Team 2", "Team 3"]
     fold = fold_of(UUID(result["id"]))
     assert (fold.status, [len(board.legs) for round in fold.rounds for board in round.boards]) == (
@@ -94,6 +95,8 @@ def test_teams_of_programs_play_a_round_robin() -> None:
         [2] * 3,
     )
     assert TournamentGame.objects.filter(tournament=result["id"]).count() == 6
-    assert sum(standing["tiebreaks"]["board-points"] for standing in result["standings"]) == 6
+    assert sum(standing["tiebreaks"]["board-points"] for standing in result["standings"]) == (
+        6 if format == "round_robin" else 9
+    )
     with pytest.raises(CommandError, match="no events of teams"):
-        simulated(format="swiss", players=6, teams=2)
+        simulated(format="arena", players=6, teams=2)

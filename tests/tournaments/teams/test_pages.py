@@ -23,8 +23,8 @@ def test_an_organiser_announces_an_event_of_teams() -> None:
     _ada, browser = person("Ada")
     page = reverse("tournaments:new")
     sent = fields(browser.get(page), "announce") | {"name": "Country cup", "real": "real", "team_boards": "4"}
-    swiss = browser.post(page, sent | {"format": "swiss"})
-    assert (swiss.status_code, fold_count()) == (303, 1)  # the field does nothing there, and is left out
+    arena = browser.post(page, sent | {"format": "arena", "real": ""})
+    assert (arena.status_code, fold_count()) == (303, 1)  # the field does nothing there, and is left out
     sent = fields(browser.get(page), "announce") | {"name": "Country cup", "real": "real", "team_boards": "4"}
     assert browser.post(page, sent | {"format": "group_stage"}).status_code == 303
     newest = Tournament.objects.order_by("-created").first()
@@ -37,7 +37,7 @@ def test_an_organiser_announces_an_event_of_teams() -> None:
         "board-points",
     )
     again = browser.get(address(newest.id, "edit/")).context["form"].initial
-    assert (again["team_boards"], again["scoring"]) == (4, "2-1-0")
+    assert (again["team_boards"], again["scoring"]) == (4, "teams")
 
 
 def fold_count() -> int:

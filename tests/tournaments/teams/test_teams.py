@@ -53,7 +53,10 @@ def refused(code: str, act: Any, **values: Any) -> None:
 @pytest.mark.parametrize(
     ("format", "values", "code"),
     [
-        ("swiss", {"team_boards": 4}, "format-without-teams"),
+        ("swiss", {"team_boards": 4, "team_colours": "b"}, None),
+        ("swiss", {"team_boards": 4, "capacity": 301}, "out-of-bounds"),
+        ("swiss", {"capacity": 301, "team_colours": "c"}, "no-choice"),
+        ("arena", {"team_boards": 4, "real": False}, "format-without-teams"),
         ("double_elim", {"team_boards": 4}, None),
         ("round_robin", {"team_boards": 1}, "one-team-board"),
         ("round_robin", {"team_boards": 9}, "out-of-bounds"),
@@ -64,7 +67,7 @@ def refused(code: str, act: Any, **values: Any) -> None:
     ],
 )
 def test_what_goes_together(format: str, values: dict[str, Any], code: str | None) -> None:
-    terms = usual_terms("classic", format, real=True, **values)
+    terms = usual_terms("classic", format, **{"real": True, **values})
     if code is None:
         check_terms(terms)
     else:
@@ -303,7 +306,7 @@ def test_a_team_moves_between_sections_with_its_members() -> None:
     assert fold_of(cup).entry_of(captain) == fold_of(cup).entries[1]
 
 
-@pytest.mark.parametrize("format", ["round_robin", "knockout", "double_elim"])
+@pytest.mark.parametrize("format", ["round_robin", "knockout", "double_elim", "swiss", "swiss_cut"])
 def test_each_format_of_teams_is_played_to_its_end(format: str) -> None:
     cup, owner, _captains = a_cup(("A", "B", "C", "D", "E"), boards=2, reserves=0, format=format)
     now = lifecycle.start(tournament=cup, by=owner)

@@ -70,7 +70,8 @@ def set_prizes(
         reason: why; needed once play has begun. Everybody can read it.
 
     Raises:
-        Illegal: as `check_prizes`; `no-entry`; `reason-needed`; `over` once the event is cancelled.
+        Illegal: as `check_prizes`; `no-entry`; `no-such-board` (`boards`): matches have fewer; `reason-needed`; `over`
+            once the event is cancelled.
         PlayerBarred: a penalty stands against words that others read.
     """
     words: dict[UUID, str] = {}
@@ -91,6 +92,10 @@ def set_prizes(
         draft.need("owner")
         if draft.now.status is Status.CANCELLED:
             raise refuse("over")
+        boards = max(category.board for category in given.categories) if given.categories else 0
+        if boards > draft.now.terms.team_boards:
+            at = next(at for at, category in enumerate(given.categories) if category.board == boards)
+            raise refuse("no-such-board", field=f"board_{at}", boards=draft.now.terms.team_boards)
         for entry in (entry for category in given.categories for entry in category.chosen):
             draft.need_entry(entry)
         if _in_words(given, words) == _in_words(draft.now.prizes, None):
@@ -119,7 +124,7 @@ def prizes_like(prizes: Prizes) -> dict[str, Any]:
         given = (NewPrize(prize.amount, words_of(prize.thing)) for prize in category.prizes)
         new = NewCategory(
             tuple(prize for prize in given if prize.amount or prize.thing),
-            {name: getattr(category, name) for name in (*NUMBERS, "sex")},
+            {name: getattr(category, name) for name in (*NUMBERS, "sex", "board")},
             {name: words_of(getattr(category, name)) for name in WORDS},
         )
         if not index or (new.prizes and new.limited):

@@ -1,9 +1,11 @@
-"""Who wins which prize, by the standings and by what is known of the people of each entry."""
+"""Who wins which prize, by the standings, by what is known of the people of each entry, and of the boards of teams by
+who sat there."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from tournaments.domain.formats import format_of
@@ -11,12 +13,14 @@ from tournaments.domain.prizes import PrizeCategory, decimals_of
 from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
+from tournaments.scoring.points import HALVES
 from tournaments.scoring.prizes import Award, Contender, PrizeList, distribute
 from tournaments.scoring.standings import Standing
 
 
 def awards_of(tournament: UUID, fold: TournamentFold, standings: Sequence[Standing]) -> tuple[Award, ...]:
-    """The prizes as these standings give them; numbers are those of entries. Who has left the event wins none.
+    """The prizes as these standings give them, but for those of boards; numbers are those of entries. Who has left the
+    event wins none.
 
     Args:
         tournament: its id.
@@ -37,11 +41,53 @@ def awards_of(tournament: UUID, fold: TournamentFold, standings: Sequence[Standi
         PrizeList(
             tuple(prize.amount * unit for prize in category.prizes),
             tuple(prize.thing is not None for prize in category.prizes),
-            frozenset(entry.number for entry in entries if _fits(category, entry, people, texts)),
+            frozenset(
+                entry.number for entry in entries if not category.board and _fits(category, entry, people, texts)
+            ),
         )
         for category in prizes.categories
     ]
     return distribute(lists, ranked, sharing=prizes.sharing)
+
+
+def board_awards_of(fold: TournamentFold) -> tuple[tuple[Award, ...], tuple[UUID, ...]]:
+    """The prizes of the boards of teams, and the players: the number of an award is the place of its player there, from
+    1. Who made most points in games that were played at a board comes first, and of those who made the same who needed
+    fewer games. Nobody gets two of them; those of teams that have left win none.
+
+    Args:
+        fold: the event.
+    """
+    if fold.prizes is None or not any(category.board for category in fold.prizes.categories):
+        return (), ()
+    made: dict[tuple[int, UUID], tuple[int, int]] = {}
+    for match in (match for round in fold.rounds for match in round.boards):
+        for number, leg in enumerate(match.legs, 1):
+            for entry, player, mark in zip(
+                (leg.red, leg.blue), match.players_at(number), leg.marks or (), strict=False
+            ):
+                if player is not None and mark.played and fold.entries[entry].playing:
+                    halves, games = made.get((number, player), (0, 0))
+                    made[number, player] = halves + HALVES.get(mark, 0), games + 1
+    unit, players = 10 ** decimals_of(fold.prizes.currency), tuple(dict.fromkeys(player for _board, player in made))
+    numbers = {player: number for number, player in enumerate(players, 1)}
+    awards: list[Award] = []
+    won: set[int] = set()
+    for at, category in enumerate(fold.prizes.categories):
+        results = {numbers[player]: made[board, player] for board, player in made if board == category.board}
+        keys = {number: (-halves, games) for number, (halves, games) in results.items() if number not in won}
+        order = sorted(keys, key=lambda number: (keys[number], number))
+        ranked = [
+            Contender(number, 1 + sum(other < keys[number] for other in keys.values()), -keys[number][0])
+            for number in order
+        ]
+        amounts = tuple(prize.amount * unit for prize in category.prizes)
+        things = tuple(prize.thing is not None for prize in category.prizes)
+        row = PrizeList(amounts, things, frozenset(order))
+        here = distribute([row], ranked, sharing=fold.prizes.sharing) if category.board else ()
+        won |= {award.number for award in here}
+        awards += [replace(award, list=at) for award in here]
+    return tuple(awards), players
 
 
 def _level(fold: TournamentFold, row: Standing) -> int:

@@ -52,7 +52,7 @@ class Places(NamedTuple):
 
 
 PLACES = {
-    "swiss": Places(own={"accelerated": bool}),
+    "swiss": Places(own={"accelerated": bool, "team_colours": str}),
     "round_robin": Places(all_meet=True, own={"double": bool}),
     "knockout": Places(
         bracket=True, own={"third_place": bool, "best_of": int, "replays": int, "decider": str, "lot": int}
@@ -99,6 +99,7 @@ PLACES = {
             "decider": str,
             "lot": int,
             "accelerated": bool,
+            "team_colours": str,
             "cut": int,
             "swiss_rounds": int,
         },
@@ -428,12 +429,14 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
 
 def _table(event: dict[str, Any], size: int, by: Places) -> Any:
     from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
-    from tournaments.scoring.points import Mark, Scoring
+    from tournaments.scoring.points import Mark, Scoring, bye_board_points
 
     results: list[list[Any]] = [[] for _one in event["entries"]]
     for item in _columns(event) if by.grows else event["pairings"]:
         for bye in item["byes"]:
-            results[bye["entry"] - 1].append(RoundResult(Mark(bye["mark"])))
+            mark = Mark(bye["mark"])
+            points = bye_board_points(mark, event.get("team_boards", 0))
+            results[bye["entry"] - 1].append(RoundResult(mark, board_points=points))
         for board in item["boards"]:
             red, blue = board["games"][0]["red"], board["games"][0]["blue"]
             sides = _team_marks(board) if event.get("team_boards") and "winner" not in board else _marks(board)

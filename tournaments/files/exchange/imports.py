@@ -36,8 +36,8 @@ from tournaments.files.formats.errors import FileError
 from tournaments.files.formats.json_form import read_json
 from tournaments.files.formats.record import MatchRecord, RoundRecord, TournamentRecord
 from tournaments.files.formats.tables import read_crosstable
-from tournaments.files.formats.trf import TrfError
 from tournaments.files.formats.trf_form import read_trf
+from tournaments.files.formats.trf_values import TrfError
 from tournaments.files.formats.validation import troubles
 from tournaments.models import Announcement, ImportedDetails
 from tournaments.scoring.crosstable import Colour

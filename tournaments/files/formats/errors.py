@@ -24,10 +24,12 @@ CODES: dict[str, tuple[str, ...]] = {
     "no-players": (),
     "no-report": (),
     "no-teams": (),
+    "no-lineups": ("round", "board"),
     "too-many": ("allowed",),
     # What is said and not read, or not quite: `TournamentRecord.notes`.
     "line-unread": ("text",),
     "other-system": ("text",),
+    "other-team-system": ("text",),
     "older-rules": ("text",),
     "tiebreaks-unread": ("text",),
     "apart-later": ("first",),

@@ -14,7 +14,7 @@ from tournaments.files.formats.errors import FileError
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.formats import FORMATS, fields_in_files
 from tournaments.scoring.ladder import LadderMove
-from tournaments.scoring.points import HALVES, SCORINGS, TENTHS, Mark, Scoring, team_result
+from tournaments.scoring.points import HALVES, SCORINGS, TENTHS, Mark, Scoring, bye_board_points, team_result
 from tournaments.scoring.streaks import columns_of
 
 
@@ -202,7 +202,7 @@ class TournamentRecord:
         """What pairing and standings look at, virtual points included. A match of several games counts once, with who
         won it.
         """
-        columns = [dict(_results(record, teams=self.team_boards > 0)) for record in self.columns]
+        columns = [dict(_results(record, teams=self.team_boards)) for record in self.columns]
         absent, annulled, to_come = RoundResult(Mark.ABSENT), self.annulled, len(self.played) + 1
         rows = tuple(
             Row(
@@ -216,13 +216,15 @@ class TournamentRecord:
             for entry in self.entries
         )
         colour = self.first_colour or Colour.RED
-        table = Crosstable(rows, self.rounds, self.scoring, self.forbidden, colour)
+        paired_so = self.team_boards and FORMATS[self.format].by_score
+        colours = self.terms_in_file["team_colours"] if paired_so else ""
+        table = Crosstable(rows, self.rounds, self.scoring, self.forbidden, colour, team_colours=colours)
         return table if self.acceleration else FORMATS[self.format].table_in_file(table, self.terms_in_file)
 
 
-def _results(played: RoundRecord, *, teams: bool) -> Iterator[tuple[int, RoundResult]]:
+def _results(played: RoundRecord, *, teams: int) -> Iterator[tuple[int, RoundResult]]:
     for number, mark in played.byes.items():
-        yield number, RoundResult(mark)
+        yield number, RoundResult(mark, board_points=bye_board_points(mark, teams))
     for match in played.boards:
         red, blue = match.games[0].red, match.games[0].blue
         if teams:

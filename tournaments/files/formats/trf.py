@@ -5,8 +5,9 @@ those are (`unread`); one that pairing or points depend on is refused. Pure.
 
 A line begins with three characters that say what it is. `001` is a player, in fixed columns; `012`, `022`, … `202` tell
 of the tournament; `240`, `250` and `260` of byes, virtual points and pairs that must not meet; `XX.` lines tell a
-pairing program what it needs. Comments of our own say what the form has no line for: `### vexillum-club` the club of a
-player, `### vexillum-annulled` whose results do not count, `### vexillum-left` who takes part no more.
+pairing program what it needs. Those of teams are in `trf_teams`, what follows from them in `trf_team_form`. Comments of
+our own say what the form has no line for: `### vexillum-club` the club of a player, `### vexillum-annulled` whose
+results do not count, `### vexillum-left` who takes part no more.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any, Literal
 
+from tournaments.files.formats.trf_teams import CODES, TeamLines, TeamReading, team_texts
+from tournaments.files.formats.trf_values import MOST_ROUNDS, TrfError, points_text, round_number, tenths, whole
 from tournaments.pairing.baku import baku
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.scoring.points import SCORINGS, TENTHS, Mark, Scoring
+from tournaments.scoring.points import SCORINGS, Mark, Scoring
 
 STANDARD = SCORINGS["1-half-0"]
 """What results are worth in a report that does not say so."""
@@ -28,33 +31,22 @@ LONGEST = 9999
 """Lines of a report at most; pairing numbers have four digits."""
 
 
-MOST_ROUNDS = 99
-"""Rounds of a report at most, twice as many as any event has."""
-
 MOST_TOGETHER, MOST_FORBIDDEN = 40, 20_000
 """Players of one line XXP or 260, of whom no two may meet; and pairs of all such lines."""
 
 DUTCH = {"FIDE_DUTCH": "2026", "FIDE_DUTCH_2025": "2026", "FIDE_DUTCH_2017": "2017"}
 """The systems of line 192 that are paired here, with the year of their rules; `BAKU` behind one accelerates it."""
 
+TEAM_SYSTEMS = {
+    "FIDE_TEAM": "a",
+    "FIDE_TEAM_TYPEA_MP_GP": "a",
+    "FIDE_TEAM_TYPEB_MP_GP": "b",
+    "FIDE_TEAM_MP_GP": "none",
+}
+"""And of teams, with the type of their colour preferences: by match points, and board points for colours."""
+
 BAKU = "_BAKU"
 RULES = "2026"
-
-
-class TrfError(ValueError):
-    """A report that cannot be read, or not be used.
-
-    Args:
-        line: from 1; 0 if it is about the report as a whole.
-        code: what is wrong; its sentence is in `tournaments.presentation.words`.
-        params: what the sentence names: `number` (of the player), `round`, `text` (as found) and the like.
-    """
-
-    def __init__(self, line: int, code: str, **params: Any) -> None:
-        super().__init__(line, code, params)
-        self.line = line
-        self.code = code
-        self.params = params
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +122,7 @@ class TournamentReport:
         apart: players who must not meet in some rounds (260).
         annulled: whose results do not count, for anybody (FIDE Competition Rules, withdrawal from a round robin).
         left: who takes part no more, of those who are absent.
+        of_teams: the teams, whose numbers are those of `absent`, `acceleration`, `byes`, `apart` and the like then.
         other: all other lines.
         unread: those of them that say something, with their numbers.
         lines: where each code was read first.
@@ -150,6 +143,7 @@ class TournamentReport:
     apart: tuple[PlayersApart, ...] = ()
     annulled: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
+    of_teams: TeamLines = field(default_factory=TeamLines)
     other: tuple[str, ...] = ()
     unread: tuple[tuple[int, str], ...] = field(default=(), compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
@@ -163,7 +157,13 @@ class TournamentReport:
         """How many rounds were paired. Byes on request alone do not make a round: they are for the next one. A
         pairing-allocated bye does, since pairing alone gives it (C.04.1); see docs/pairing.md.
         """
-        return max((_paired(player) for player in self.players), default=0)
+        return max([self.of_teams.paired, *map(_paired, self.players)])
+
+    @property
+    def kept_apart(self) -> frozenset[frozenset[int]]:
+        """The pairs that must not meet in the next round."""
+        to_come = self.paired + 1
+        return self.forbidden.union(*(apart.pairs for apart in self.apart if apart.first <= to_come <= apart.last))
 
     @property
     def rules(self) -> str:
@@ -175,6 +175,9 @@ class TournamentReport:
         """The byes of rounds that are not paired yet, by number and round: of lines 001 and 240."""
         paired = self.paired
         result: dict[int, dict[int, Mark]] = {}
+        if self.of_teams:
+            later = {item: {at: mark for at, mark in by.items() if at > paired} for item, by in self.byes.items()}
+            return {number: marks for number, marks in later.items() if marks}
         for player in self.players:
             marks = {
                 at: result.mark
@@ -187,17 +190,18 @@ class TournamentReport:
         return result
 
     def check_system(self) -> None:
-        """Whether the next round is to be paired by the Dutch system.
+        """Whether the next round is to be paired by the Dutch system, or that of teams.
 
         Raises:
             TrfError: `system`: line 192 names another one.
         """
         line = self.lines.get("192", 0)
-        if self.system and self.system.removesuffix(BAKU) not in DUTCH:
+        known = TEAM_SYSTEMS if self.of_teams else DUTCH
+        if self.system and self.system.removesuffix(BAKU) not in known:
             raise TrfError(line, "system", text=self.system)
 
     def crosstable(self, *, rounds: int | None = None, scoring: Scoring | None = None) -> Crosstable:
-        """What pairing and standings need.
+        """What pairing and standings of players need; those of teams are in `trf_team_form`.
 
         Args:
             rounds: of the whole event, instead of what the report says.
@@ -213,13 +217,12 @@ class TournamentReport:
         if scoring is None:
             self.check_points(self.scoring or STANDARD)
         paired = self.paired
-        to_come = [apart.pairs for apart in self.apart if apart.first <= paired + 1 <= apart.last]
         away = self.absent | {number for number, marks in self.requested.items() if paired + 1 in marks}
         table = Crosstable(
             rows=tuple(self._row(player, paired, away) for player in self.players),
             rounds=self.rounds if rounds is None else rounds,
             scoring=scoring or self.scoring or STANDARD,
-            forbidden=self.forbidden.union(*to_come),
+            forbidden=self.kept_apart,
             first_colour=self.first_colour or self._seen_first_colour(),
         )
         # Lines 250 come before a method of line 192.
@@ -236,7 +239,7 @@ class TournamentReport:
             worth = [self._worth(scoring, player, result) for result in player.results]
             # Points of byes in the next round may be counted already, or not yet.
             if player.points is not None and player.points not in (sum(worth), sum(worth[:paired])):
-                text, counted = _points(player.points), _points(sum(worth))
+                text, counted = points_text(player.points), points_text(sum(worth))
                 raise TrfError(player.line, "points", number=player.number, told=text, counted=counted)
 
     def before(self, number: int) -> TournamentReport:
@@ -354,6 +357,7 @@ class _HeaderReading:
         self._annulled: set[int] = set()
         self._left: set[int] = set()
         self._clubs: dict[int, tuple[str, str]] = {}
+        self._teams = TeamReading()
         self._other: list[str] = []
         self._unread: list[tuple[int, str]] = []
 
@@ -367,9 +371,10 @@ class _HeaderReading:
         self._lines.setdefault(code, line)
         if re.fullmatch(r"(0[1-9]|1[0-3])2", code):
             self._header.append((code, text))
-        elif code in _TEAMS:
-            raise TrfError(line, "team-event", text=code)
+        elif code in CODES:
+            self._teams.take(line, code, content)
         elif not (self._setting(line, code, text) or self._player_list(line, code, text)):
+            self._teams.take(line, code, content)  # 013, which may be of an event of players
             self._other.append(content)
             if not code.startswith("#"):
                 self._unread.append((line, content[:40]))
@@ -377,7 +382,7 @@ class _HeaderReading:
     def _setting(self, line: int, code: str, text: str) -> bool:
         match code:
             case "142" | "XXR":
-                self._say(line, "rounds", _whole(line, text.strip(), "rounds"), text)
+                self._say(line, "rounds", whole(line, text.strip(), "rounds"), text)
             case "152":
                 if text.strip() not in _INITIAL:
                     raise TrfError(line, "first-colour", text=text)
@@ -391,7 +396,7 @@ class _HeaderReading:
             case "162":
                 system = _point_system(line, text)
                 if "X" in system:
-                    self._unread.append((line, f"162 X {_points(system.pop('X'))}"))
+                    self._unread.append((line, f"162 X {points_text(system.pop('X'))}"))
                 self._points = {name: points for text, points in system.items() for name in _POINT_SYSTEM[text]}
                 if "W" in system and "P" not in system:
                     self._points["pairing_bye"] = system["W"]
@@ -399,7 +404,7 @@ class _HeaderReading:
             case "XXS":
                 self._scoring = _scoring(line, text, self._scoring or STANDARD)
             case "192":
-                if re.search("TEAM|SCHILLER|SCHEVENINGEN", text):
+                if re.search("SCHILLER|SCHEVENINGEN", text):
                     raise TrfError(line, "team-event", text=text)
                 self._say(line, "system", text.strip(), text)
             case "202" | "212":
@@ -449,8 +454,8 @@ class _HeaderReading:
         numbers = [number for number in numbers if number]
         if kind not in _REQUESTED or not numbers:
             raise TrfError(line, "bye", text=text[:40])
-        at = _round(line, round)
-        result = frozenset(_whole(line, number, "player") for number in numbers)
+        at = round_number(line, round)
+        result = frozenset(whole(line, number, "player") for number in numbers)
         for number in result:
             self._say(line, f"bye {number} {at}", kind, text)
             self._byes.setdefault(number, {})[at] = _REQUESTED[kind]
@@ -475,7 +480,16 @@ class _HeaderReading:
 
     def report(self, players: tuple[ReportPlayer, ...]) -> TournamentReport:
         """What the lines that were read say together, with these players. Raises `TrfError`."""
-        numbers = {player.number for player in players}
+        header = dict(self._header)
+        of_teams = "TEAM" in self._told("system", "") or header.get("092", "").lower().startswith("team")
+        teams = self._teams.lines(of_teams=of_teams)
+        if of_teams and not teams:
+            line = self._lines.get("192") or self._lines["092"]
+            raise TrfError(line, "team-event", text=self._told("system", "") or header["092"])
+        if teams and "310" not in self._lines:
+            self._other = [content for content in self._other if not content.startswith("013")]
+            self._unread = [item for item in self._unread if not item[1].startswith("013")]
+        numbers = {item.number for item in (teams.teams or players)}
         for number, line in self._named.items():
             if number not in numbers:
                 raise TrfError(line, "unknown-player", number=number)
@@ -485,7 +499,8 @@ class _HeaderReading:
             replace(player, club=self._clubs[player.number][1]) if player.number in self._clubs else player
             for player in players
         )
-        self._check_byes(players)
+        if not teams:
+            self._check_byes(players)
         strange = [content for number, (content, _club) in self._clubs.items() if number not in numbers]
         return TournamentReport(
             players=players,
@@ -503,6 +518,7 @@ class _HeaderReading:
             apart=tuple(self._apart),
             annulled=frozenset(self._annulled & numbers),
             left=frozenset(self._left & numbers),
+            of_teams=teams,
             other=(*self._other, *strange),
             unread=tuple(self._unread),
             lines=self._lines,
@@ -539,9 +555,6 @@ _CLUB = re.compile(r"### vexillum-club +(\d{1,4}) (.+)")
 _ANNULLED = re.compile(r"### vexillum-annulled((?: +\d{1,4})+)")
 _LEFT = re.compile(r"### vexillum-left((?: +\d{1,4})+)")
 
-_TEAMS = frozenset({"300", "310", "320", "330", "352", "362"})
-"""Lines that an event of teams alone has: its rounds are paired, and its points counted, otherwise than here."""
-
 _INITIAL = {"W": Colour.RED, "B": Colour.BLUE}
 _REQUESTED = {"F": Mark.FULL_BYE, "H": Mark.HALF_BYE, "Z": Mark.ABSENT}
 
@@ -554,7 +567,7 @@ _POINTS, _RANK, _RESULTS, _RESULT = slice(79, 84), slice(85, 89), 91, 10
 def _player(line: int, content: str) -> ReportPlayer:
     if len(content) < _POINTS.stop:
         raise TrfError(line, "short", columns=len(content), needed=_POINTS.stop)
-    number = _whole(line, content[_NUMBER].strip(), "number")
+    number = whole(line, content[_NUMBER].strip(), "number")
     if not number:
         raise TrfError(line, "number", text=content[_NUMBER])
     return ReportPlayer(
@@ -562,12 +575,12 @@ def _player(line: int, content: str) -> ReportPlayer:
         sex=content[_SEX].strip(),
         title=content[_TITLE].strip(),
         name=content[_NAME].strip(),
-        rating=_whole(line, content[_RATING].strip() or "0", "rating"),
+        rating=whole(line, content[_RATING].strip() or "0", "rating"),
         federation=content[_FEDERATION].strip(),
         id=content[_ID].strip(),
         birth=content[_BIRTH].strip(),
-        points=_tenths(line, content[_POINTS].strip()) if content[_POINTS].strip() else None,
-        rank=_whole(line, content[_RANK].strip() or "0", "rank"),
+        points=tenths(line, content[_POINTS].strip()) if content[_POINTS].strip() else None,
+        rank=whole(line, content[_RANK].strip() or "0", "rank"),
         results=_results(line, content[_RESULTS:], number),
         line=line,
     )
@@ -599,8 +612,6 @@ def _result(line: int, part: str, number: int, index: int) -> RoundResult:
     mark = _mark(letter, opponent, wrong)
     if opponent is None and mark is Mark.FORFEIT_LOSS:
         mark = Mark.ABSENT  # nobody to lose against: other programs write an absence so
-    if opponent is None and mark is Mark.FORFEIT_WIN:
-        raise TrfError(line, "forfeit-alone", number=number, round=index)
     if opponent is None and (_COLOURS[colour] is not None or (mark is not None and mark.played)):
         raise wrong()
     if opponent is not None and (mark in _WITHOUT_OPPONENT or (_COLOURS[colour] is None and mark not in _FORFEITS)):
@@ -656,7 +667,7 @@ def _scoring(line: int, text: str, scoring: Scoring) -> Scoring:
         code, equals, points = word.partition("=")
         if not equals or not (code in _SCORES or code in _SAME_FOR_BLACK):
             raise TrfError(line, "scoring", text=word)
-        numbers[code] = _tenths(line, points)
+        numbers[code] = tenths(line, points)
     for code, points_told in numbers.items():
         for name in _SCORES.get(code, ()):
             scoring = replace(scoring, **{name: points_told})
@@ -681,12 +692,12 @@ def _point_system(line: int, text: str) -> dict[str, int]:
     if not re.fullmatch(r"(?: *[WDLAZPX] *[0-9]{1,3}(?:[.,][0-9])?(?= |$))+ *", text):
         raise TrfError(line, "point-system", text=text[:40])
     findall = re.findall(r"([A-Z]) *([0-9.,]+)", text)
-    return {"A" if letter == "Z" else letter: _tenths(line, points) for letter, points in findall}
+    return {"A" if letter == "Z" else letter: tenths(line, points) for letter, points in findall}
 
 
 def _accelerated(line: int, text: str) -> tuple[int, tuple[int, ...]]:
     number, *points = text.split() or [""]
-    return _whole(line, number, "acceleration"), tuple(_tenths(line, point) for point in points)
+    return whole(line, number, "acceleration"), tuple(tenths(line, point) for point in points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,19 +712,19 @@ class _VirtualPoints:
 
 def _virtual_points(line: int, text: str) -> _VirtualPoints:
     words = text.split()
-    if len(words) == 6 and not _tenths(line, words[0]):  # match points are those of teams
-        words = words[1:]
+    if len(words) == 6 and not (tenths(line, words[0]) and tenths(line, words[1])):  # match points, and game points
+        words = [max(words[:2], key=lambda word: tenths(line, word)), *words[2:]]
     if len(words) != 5:
         raise TrfError(line, "virtual-points", text=text[:40])
-    first, last = (_round(line, word) for word in words[1:3])
-    least, most = (_whole(line, word, "player") for word in words[3:])
+    first, last = (round_number(line, word) for word in words[1:3])
+    least, most = (whole(line, word, "player") for word in words[3:])
     if first > last or least > most:
         raise TrfError(line, "virtual-points", text=text[:40])
-    return _VirtualPoints(_tenths(line, words[0]), first, last, (least, most))
+    return _VirtualPoints(tenths(line, words[0]), first, last, (least, most))
 
 
 def _together(line: int, words: Sequence[str]) -> frozenset[int]:
-    numbers = frozenset(_whole(line, word, "player") for word in words)
+    numbers = frozenset(whole(line, word, "player") for word in words)
     if not 2 <= len(numbers) <= MOST_TOGETHER:
         raise TrfError(line, "forbidden", text=" ".join(words)[:40])
     return numbers
@@ -721,35 +732,14 @@ def _together(line: int, words: Sequence[str]) -> frozenset[int]:
 
 def _players_apart(line: int, text: str) -> PlayersApart:
     first, last, *numbers = [*text.split(), "", ""][: max(len(text.split()), 2)]
-    made = PlayersApart(_together(line, numbers), _round(line, first), _round(line, last), line)
+    made = PlayersApart(_together(line, numbers), round_number(line, first), round_number(line, last), line)
     if made.first > made.last:
         raise TrfError(line, "round", text=f"{first} {last}")
     return made
 
 
-def _round(line: int, text: str) -> int:
-    number = _whole(line, text, "round")
-    if not 1 <= number <= MOST_ROUNDS:
-        raise TrfError(line, "round", text=text)
-    return number
-
-
 def _numbers(line: int, text: str) -> frozenset[int]:
-    return frozenset(_whole(line, word, "player") for word in text.split())
-
-
-def _whole(line: int, text: str, what: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text):
-        raise TrfError(line, what, text=text)
-    return int(text)
-
-
-def _tenths(line: int, text: str) -> int:
-    """Points such as `2.5`, `2,5` or `3`, in tenths."""
-    match_ = re.fullmatch(r"([0-9]{1,4})(?:[.,]([0-9]))?", text)
-    if match_ is None:
-        raise TrfError(line, "decimal", text=text)
-    return int(match_[1]) * TENTHS + int(match_[2] or 0)
+    return frozenset(whole(line, word, "player") for word in text.split())
 
 
 # -- checking -------------------------------------------------------------------------------------
@@ -764,6 +754,8 @@ def _check(report: TournamentReport) -> None:
         for index, result in enumerate(player.results):
             if result.opponent is not None:
                 _check_board(players, player, index)
+            elif result.mark is Mark.FORFEIT_WIN and not report.of_teams:  # nobody sat at the board
+                raise TrfError(player.line, "forfeit-alone", number=player.number, round=index + 1)
 
 
 def _check_board(players: Mapping[int, ReportPlayer], player: ReportPlayer, index: int) -> None:
@@ -812,6 +804,7 @@ def write(report: TournamentReport) -> str:
     if report.left:
         lines.append("### vexillum-left " + " ".join(map(str, sorted(report.left))))
     lines += [_plain(line) for line in report.other]
+    lines += map(_plain, team_texts(report.of_teams))
     lines += _extension(report)
     return "".join(line.rstrip() + "\n" for line in lines)
 
@@ -822,7 +815,7 @@ def _plain(text: str) -> str:
 
 
 def _player_line(player: ReportPlayer) -> str:
-    points = "" if player.points is None else _points(player.points)
+    points = "" if player.points is None else points_text(player.points)
     columns = (
         (_NUMBER, str(player.number).rjust(4)),
         (_SEX, player.sex),
@@ -869,14 +862,28 @@ def _extension(report: TournamentReport) -> Iterable[str]:
     if report.scoring is not None:
         yield "XXS " + _scoring_text(report.scoring)
     yield from _byes_text(report)
-    for number, numbers in sorted(report.acceleration.items()):
-        yield f"XXA {number:>4} " + " ".join(_points(number).rjust(4) for number in numbers)
+    if report.of_teams:
+        yield from _virtual_text(report.acceleration)
+    for number, numbers in sorted(report.acceleration.items()) if not report.of_teams else ():
+        yield f"XXA {number:>4} " + " ".join(points_text(number).rjust(4) for number in numbers)
     for apart in report.apart:
         yield f"260 {apart.first:03} {apart.last:03} " + " ".join(
             str(number).rjust(4) for number in sorted(apart.numbers)
         )
     for pair in sorted(sorted(pair) for pair in report.forbidden):
         yield "XXP " + " ".join(map(str, pair))
+
+
+def _virtual_text(acceleration: Mapping[int, tuple[int, ...]]) -> Iterable[str]:
+    """Lines 250 of teams: virtual match points of some numbers in a row, in some rounds in a row."""
+    for points, numbers in groupby(sorted(acceleration), key=lambda number: acceleration[number]):
+        runs = groupby(enumerate(numbers), key=lambda item: item[1] - item[0])
+        for first, last in ((row[0][1], row[-1][1]) for _key, run in runs if (row := list(run))):
+            for worth, rounds in groupby(range(1, len(points) + 1), key=lambda round: points[round - 1]):
+                if worth:
+                    here = list(rounds)
+                    ends = f"{here[0]:03} {here[-1]:03} {first:>4} {last:>4}"
+                    yield f"250 {points_text(worth):>4}  0.0 {ends}"
 
 
 def _byes_text(report: TournamentReport) -> Iterable[str]:
@@ -897,7 +904,7 @@ def _point_system_text(scoring: Scoring) -> str:
         return ""
     # An absence is worth nothing unless it is told, and its letter is not known to every program.
     shown = {letter: max(points) for letter, points in result.items() if letter != "A" or max(points)}
-    return "    ".join(f"{letter}{_points(points):>4}" for letter, points in shown.items())
+    return "    ".join(f"{letter}{points_text(points):>4}" for letter, points in shown.items())
 
 
 _MOST_POINTS = 999
@@ -906,9 +913,6 @@ _MOST_POINTS = 999
 
 def _scoring_text(scoring: Scoring) -> str:
     both = {**_SCORES, **{black: _SCORES[white] for black, white in _SAME_FOR_BLACK.items()}}
-    return " ".join(f"{code}={_points(getattr(scoring, names[0]))}" for code, names in both.items() if len(names) == 1)
-
-
-def _points(tenths: int) -> str:
-    """Points as reports write them: `2.5`."""
-    return f"{tenths // TENTHS}.{tenths % TENTHS}"
+    return " ".join(
+        f"{code}={points_text(getattr(scoring, names[0]))}" for code, names in both.items() if len(names) == 1
+    )

@@ -16,14 +16,19 @@ from games.notation.record import clean_name
 from games.rules import VARIANTS
 from tournaments.domain.local_times import microseconds, wall_of
 from tournaments.domain.state import Status
+from tournaments.domain.terms import CHOICES
 from tournaments.files.formats import trf
 from tournaments.files.formats.boards import in_board_order, round_of
 from tournaments.files.formats.errors import FileError
-from tournaments.files.formats.record import EntryRecord, Person, TournamentRecord
+from tournaments.files.formats.record import EntryRecord, Person, RoundRecord, TournamentRecord
+from tournaments.files.formats.trf_team_form import TeamRounds, check_team_points, team_lines, team_players
+from tournaments.files.formats.trf_teams import ReportTeam, TeamLines
+from tournaments.files.formats.trf_values import TrfError
 from tournaments.pairing.baku import baku
-from tournaments.scoring.crosstable import Crosstable, RoundResult
+from tournaments.pairing.colours import TEAM_COLOURS
+from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult
 from tournaments.scoring.formats import FORMATS, USUAL, fields_in_files, format_in_file
-from tournaments.scoring.points import Mark
+from tournaments.scoring.points import Mark, Scoring
 
 _OURS = "### vexillum "
 _FACT = re.compile(r"([a-z_]+)=(\S+)")
@@ -41,25 +46,36 @@ def to_trf(record: TournamentRecord, places: Mapping[int, int]) -> str:
         places: by pairing number; none are told before the first round.
 
     Raises:
-        FileError: `no-report`; `no-teams`.
+        FileError: `no-report`; `no-teams`; `no-lineups`.
     """
     return trf.write(to_report(record, places))
 
 
 def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.TournamentReport:
-    """The report of a tournament, see `to_trf`. Raises `FileError` for one that no rounds tell of, or of teams."""
+    """The report of a tournament, see `to_trf`. Raises `FileError` for one that no rounds tell of, and of teams where
+    their line-ups are not known, or a bracket says who goes on.
+    """
     if FORMATS[record.format].grows:
         raise FileError("no-report")
-    if record.team_boards:
+    if record.team_boards and not FORMATS[record.format].report_teams:
         raise FileError("no-teams")
     table = record.crosstable()
     counted = table.counted()
-    players = tuple(
-        _player(entry, table.row(entry.number).results, counted.points(entry.number), places.get(entry.number, 0))
-        for entry in record.entries
+    players = (
+        tuple(team_players(record))
+        if record.team_boards
+        else tuple(
+            _player(entry, table.row(entry.number).results, counted.points(entry.number), places.get(entry.number, 0))
+            for entry in record.entries
+        )
     )
     left = frozenset(entry.number for entry in record.entries if not entry.playing)
     byes = {number: dict(marks) for number, marks in record.requested.items()}
+    if record.team_boards:  # what their members did not play tells of no bye
+        for item in record.played:
+            for number, mark in item.byes.items():
+                if mark in (Mark.FULL_BYE, Mark.HALF_BYE):
+                    byes.setdefault(number, {})[item.number] = mark
     away: set[int] = set()
     if to_come := _round_to_come(record):
         byes |= {number: {to_come: Mark.ABSENT} for number in left}  # some programs know no XXZ
@@ -70,7 +86,8 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Tourna
         rounds=record.rounds,
         first_colour=record.first_colour,
         absent=left | away,
-        scoring=record.scoring,
+        scoring=None if record.team_boards else record.scoring,
+        of_teams=team_lines(record, table, places) if record.team_boards else TeamLines(),
         system=_system_code(record),
         tiebreaks=_tiebreak_codes(record.tiebreaks),
         acceleration={row.number: _trimmed(row.acceleration, record.rounds) for row in table.rows if row.acceleration},
@@ -85,6 +102,9 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Tourna
 def _system_code(record: TournamentRecord) -> str:
     """Line 192, where the format has a code in it."""
     code = FORMATS[record.format].report_system
+    if code and record.team_boards:
+        colours = record.terms_in_file["team_colours"]
+        code = next(name for name, kind in trf.TEAM_SYSTEMS.items() if kind == colours and name != "FIDE_TEAM")
     return code + trf.BAKU if code and record.terms_in_file["accelerated"] else code
 
 
@@ -126,16 +146,19 @@ def _header(record: TournamentRecord) -> Iterator[tuple[str, str]]:
     zone = record.zone or "UTC"
     begun, ended = ((at and _day(at, zone, "%Y/%m/%d")) or "" for at in (record.begun, record.ended))
     days = [_day(item.begun, zone, "%y/%m/%d") if item.begun else " " * 8 for item in record.played]
-    rated = sum(bool(entry.rating) for entry in record.entries)
+    people = [person for entry in record.entries for person in entry.members] if record.team_boards else record.entries
+    rated = sum(bool(item.rating) for item in people)
+    format = FORMATS[record.format]
     lines = [
         ("012", record.name),
         ("022", record.place),
         ("032", record.federation),
         ("042", begun),
         ("052", ended),
-        ("062", str(len(record.entries))),
+        ("062", str(len(people))),
         ("072", str(rated) if rated else ""),
-        ("092", FORMATS[record.format].report_name),
+        ("082", str(len(record.entries)) if record.team_boards else ""),
+        ("092", format.report_teams if record.team_boards else format.report_name),
         *zip(("102", *["112"] * len(record.arbiters)), record.arbiters, strict=False),
         ("122", record.time_control),
         ("132", " " * (_FIRST_RESULT - 4) + "  ".join(days) if any(map(str.strip, days)) else ""),
@@ -156,6 +179,9 @@ def _facts(record: TournamentRecord) -> Iterator[str]:
     yield f"status={record.status}"
     if record.tiebreaks:
         yield f"tiebreaks={','.join(record.tiebreaks)}"
+    if record.team_boards:
+        yield f"board_order={record.board_order}"
+        yield f"scoring={','.join(map(str, record.scoring.value().values()))}"
     if record.zone:
         yield f"zone={record.zone}"
     flags = {"real": record.real, "rated": record.rated} | {name: record.terms_in_file[name] for name in _own_flags()}
@@ -188,8 +214,10 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
     Raises:
         TrfError, FileError: see `read_trf`.
     """
-    table = report.crosstable()  # it checks the numbers and the points
+    teams = TeamRounds(report) if report.of_teams else None
     facts, notes = dict(_told(report)), list(_notes(report))
+    if facts.get("board_order") not in (None, *CHOICES["board_order"]):
+        del facts["board_order"]
     header = dict(report.header)
     arbiters = [
         clean_name(text[:_MOST_TEXT]) for code in ("102", "112") for result, text in report.header if result == code
@@ -197,17 +225,13 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
     zone = facts.get("zone", "")
     zone = zone if zone in available_timezones() else ""
     system = _system(facts.get("system", ""), header.get("092", ""), report.system)
-    results = {row.number: row.results for row in table.rows}
-    lines = {player.number: player.line for player in report.players}
-    played = tuple(
-        round_of(number, {result: outcome[number - 1] for result, outcome in results.items()}, lines)
-        for number in range(1, report.paired + 1)
-    )
+    if teams is not None and not FORMATS[system].report_teams:
+        raise TrfError(report.lines.get("092", 0), "team-event", text=str(FORMATS[system].name))
+    played = _rounds(report) if teams is None else teams.rounds()
     begun, ended = (_date(report, header, code, zone, notes) for code in ("042", "052"))
     days = _days(report, header.get("132", ""), len(played), zone, notes)
     own = {name: facts.get(name) == "yes" for name in _own_flags()}
-    own["double"] = own["double"] or "DOUBLEROUNDROBIN" in report.system
-    own["accelerated"], acceleration = _acceleration(report, table, flag=own["accelerated"])
+    own["double"] = own["double"] or re.search("DOUBLEROUNDROBIN|ROBIN_G2", report.system) is not None
     gone, requested = _absences(report, ours=bool(facts))
     record = TournamentRecord(
         name=clean_name(header.get("012", "")),
@@ -216,15 +240,17 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
         variant=facts.get("variant", "") if facts.get("variant", "") in VARIANTS else "",
         format=system,
         rounds=max(report.rounds, len(played)),
-        entries=tuple(_entry(player, playing=player.number not in gone) for player in report.players),
+        entries=tuple(_entry(player, playing=player.number not in gone) for player in report.players)
+        if teams is None
+        else tuple(_team(report, team, playing=team.number not in gone) for team in report.of_teams.teams),
         played=tuple(replace(record, begun=begun) for record, begun in zip(played, days, strict=True)),
-        scoring=table.scoring,
+        scoring=(report.scoring or trf.STANDARD) if teams is None else _match_scoring(teams.scoring(), facts),
         tiebreaks=tuple(slug for slug in facts.get("tiebreaks", "").split(",") if slug)
         or tuple(dict.fromkeys(_CODES[code] for tiebreak in report.tiebreaks if (code := _code(tiebreak)) in _CODES)),
-        first_colour=table.first_colour if played else report.first_colour,
-        forbidden=table.forbidden,
+        first_colour=report.first_colour,
+        forbidden=report.kept_apart,
         requested=requested,
-        acceleration=acceleration,
+        acceleration=report.acceleration,
         status=_status(facts.get("status", "")),
         begun=begun,
         ended=ended,
@@ -233,10 +259,80 @@ def from_report(report: trf.TournamentReport) -> TournamentRecord:
         time_control=clean_name(header.get("122", "")[:_MOST_TEXT]),
         real=facts.get("real") == "yes",
         rated=facts.get("rated") == "yes",
-        own=own,
+        own=own | ({"team_colours": _team_colours(report)} if teams is not None else {}),
+        team_boards=0 if teams is None else teams.boards,
+        board_order=facts.get("board_order", "rating" if teams is None else "fixed"),
         notes=tuple(notes),
     )
+    table = report.crosstable() if teams is None else record.crosstable()  # that of players checks numbers and points
+    if teams is not None:
+        check_team_points(report, table)
+    if report.system.endswith(trf.BAKU) and not report.acceleration:
+        table = baku(table)
+    accelerated, acceleration = _acceleration(report, table, flag=own["accelerated"])
+    first = (table.first_colour if teams is None else report.first_colour or _seen_first(record)) if played else None
+    record = replace(
+        record,
+        own={**record.own, "accelerated": accelerated},
+        acceleration=acceleration,
+        first_colour=first or report.first_colour,
+    )
     return in_board_order(record)
+
+
+def table_to_pair(report: trf.TournamentReport, *, rounds: int | None = None) -> Crosstable:
+    """The crosstable from which the next round of a report is paired, of teams or of players.
+
+    Args:
+        report: what was read.
+        rounds: of the whole event, instead of what the report says.
+
+    Raises:
+        TrfError, FileError: see `read_trf`.
+    """
+    if not report.of_teams:
+        return report.crosstable(rounds=rounds)
+    record = from_report(report)
+    return replace(record, rounds=record.rounds if rounds is None else rounds).crosstable()
+
+
+def _rounds(report: trf.TournamentReport) -> tuple[RoundRecord, ...]:
+    results = {row.number: row.results for row in report.crosstable().rows}
+    lines = {player.number: player.line for player in report.players}
+    return tuple(
+        round_of(number, {player: outcome[number - 1] for player, outcome in results.items()}, lines)
+        for number in range(1, report.paired + 1)
+    )
+
+
+def _team_colours(report: trf.TournamentReport) -> str:
+    return trf.TEAM_SYSTEMS.get(report.system.removesuffix(trf.BAKU), TEAM_COLOURS[0])
+
+
+def _match_scoring(scoring: Scoring, facts: Mapping[str, str]) -> Scoring:
+    """The match points of a report; what it has no line for is as a comment of ours says."""
+    values = facts.get("scoring", "").split(",")
+    if len(values) != len(scoring.value()) or not all(re.fullmatch(r"-?\d{1,4}", item) for item in values):
+        return scoring
+    ours = Scoring(*map(int, values))
+    return ours if all(getattr(ours, name) == getattr(scoring, name) for name in ("win", "draw", "loss")) else scoring
+
+
+def _seen_first(record: TournamentRecord) -> Colour | None:
+    """The colour that C.04.6, 4.3.1 gave out in round 1: the first of two teams has it if its number is odd."""
+    for match in record.played[0].boards[:1]:
+        game = match.games[0]
+        return Colour.RED if (min(game.red, game.blue) % 2 == 1) == (game.red < game.blue) else Colour.BLUE
+    return None
+
+
+def _team(report: trf.TournamentReport, team: ReportTeam, *, playing: bool) -> EntryRecord:
+    players = {player.number: player for player in report.players}
+    name = clean_name(team.name)
+    if not name:
+        raise FileError("value-missing", line=team.line, path="name")
+    members = tuple(_person(players[member], clean_name(players[member].name)) for member in team.members)
+    return EntryRecord(team.number, (Person(name, rating=team.strength),), team.strength, playing, members)
 
 
 def _absences(report: trf.TournamentReport, *, ours: bool) -> tuple[frozenset[int], dict[int, dict[int, Mark]]]:
@@ -311,7 +407,13 @@ def _notes(report: trf.TournamentReport) -> Iterator[FileError]:
         yield FileError("line-unread", line=line, text=text)
     line = report.lines.get("192", 0)
     swiss = _system("", report.system, "") == USUAL
-    if report.system and swiss and report.system.removesuffix(trf.BAKU) not in trf.DUTCH:
+    if report.of_teams:
+        if report.system and swiss and report.system.removesuffix(trf.BAKU) not in trf.TEAM_SYSTEMS:
+            yield FileError("other-team-system", line=line, text=report.system)
+        for team in report.of_teams.teams:
+            if team.nickname:
+                yield FileError("line-unread", line=team.line, text=f"310 {team.nickname}")
+    elif report.system and swiss and report.system.removesuffix(trf.BAKU) not in trf.DUTCH:
         yield FileError("other-system", line=line, text=report.system)
     elif report.rules != trf.RULES:
         yield FileError("older-rules", line=line, text=report.system)
@@ -337,8 +439,15 @@ def _entry(player: trf.ReportPlayer, *, playing: bool) -> EntryRecord:
     names = [clean_name(name) for name in player.name.split(" / ")[:2]]
     if not all(names):
         raise FileError("value-missing", line=player.line, path="name")
-    first = Person(
-        names[0],
+    others = tuple(Person(name) for name in names[1:])
+    return EntryRecord(player.number, (_person(player, names[0]), *others), player.rating, playing)
+
+
+def _person(player: trf.ReportPlayer, name: str) -> Person:
+    if not name:
+        raise FileError("value-missing", line=player.line, path="name")
+    return Person(
+        name,
         player.sex,
         player.title,
         player.rating,
@@ -347,8 +456,6 @@ def _entry(player: trf.ReportPlayer, *, playing: bool) -> EntryRecord:
         clean_name(player.birth),
         clean_name(player.club[:_MOST_TEXT]),
     )
-    others = tuple(Person(name) for name in names[1:])
-    return EntryRecord(player.number, (first, *others), player.rating, playing)
 
 
 def _system(ours: str, *texts: str) -> str:

@@ -61,7 +61,8 @@ def downloads(request: HttpRequest, key: str) -> HttpResponse:
     feed = request.build_absolute_uri(reverse("tournaments:calendar-file"))
     context = {"room": "tournaments", "access": access, "key": key, "revealed": revealed, "feed": feed}
     fold = published(access.fold)
-    context["reported"] = not format_of(fold).grows
+    format = format_of(fold)
+    context["reported"] = not format.grows and bool(not fold.terms.team_boards or format.report_teams)
     context["archived"] = fold.begun and fold.ended
     if context["archived"] and revealed > MOST_AT_ONCE:
         context |= {"large": True, "made": _made(access.id)}

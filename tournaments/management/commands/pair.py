@@ -13,8 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.files.formats.compare import Compared, compare
-from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
-from tournaments.files.words import trf_error_text
+from tournaments.files.formats.errors import FileError
+from tournaments.files.formats.trf import TournamentReport, decode, read
+from tournaments.files.formats.trf_form import table_to_pair
+from tournaments.files.formats.trf_values import TrfError
+from tournaments.files.words import file_error_text, trf_error_text
 from tournaments.pairing.rounds import CannotPair, Choice, PairedRound
 from tournaments.pairing.swiss import RULES
 from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
@@ -28,7 +31,7 @@ ASKED_ABOUT = frozenset({"no-pairing", "bye-exhausted"})
 class Command(BaseCommand):
     """Prints a board a line, `white black`, `0` for the bye. Exit 1 with the reason if there is no pairing."""
 
-    help = "Pair the next round of a Swiss tournament by the FIDE Dutch system, from a TRF16 or TRF26 file."
+    help = "Pair the next round of a Swiss of players or of teams by FIDE's systems, from a TRF16 or TRF26 file."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -58,10 +61,10 @@ class Command(BaseCommand):
     def _pair(self, path: Path, rounds: int | None, rules: str | None, *, as_json: bool) -> None:
         try:
             report = _report(path)
-            table = report.crosstable(rounds=rounds)
+            table = table_to_pair(report, rounds=rounds)
             paired = pair_in_worker(table, rules=rules or report.rules)
-        except TrfError as error:
-            self._fail(error.code, trf_error_text(error), {**error.params, "line": error.line}, as_json=as_json)
+        except (TrfError, FileError) as error:
+            self._fail(error.code, file_error_text(error), {**error.params, "line": error.line}, as_json=as_json)
         except OSError as error:
             self._fail(
                 "no-file", _("%(path)s cannot be read.") % {"path": path}, {"why": error.strerror}, as_json=as_json

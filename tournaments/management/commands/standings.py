@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.files.formats.trf import TournamentReport, TrfError, decode, read
+from tournaments.files.formats.trf import TournamentReport, decode, read
+from tournaments.files.formats.trf_values import TrfError
 from tournaments.files.words import trf_error_text
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FORMATS, USUAL, format_in_file

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tests.examples import some
 from tests.shared import REPORT_FILES
 from tests.tournaments.tables import events
-from tournaments.files.formats.trf import PlayersApart, ReportPlayer, TournamentReport, TrfError, decode, read, write
+from tournaments.files.formats.trf import PlayersApart, ReportPlayer, TournamentReport, decode, read, write
+from tournaments.files.formats.trf_values import TrfError
 from tournaments.files.words import TRF_ERRORS, trf_error_text
 from tournaments.scoring.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.scoring.points import SCORINGS, Mark, Scoring
@@ -224,7 +225,7 @@ GOOD = (line(1, "   2 w 1", "1.0"), line(2, "   1 b 0"))
         ((*GOOD, "162 W=3"), 3, "point-system", {"text": "W=3"}),
         ((*GOOD, "162  W 3.0", "XXS W=2.0"), 4, "contradicts", {"text": "XXS", "first": 3}),
         ((*GOOD, "192 FIDE_TEAM_BAKU"), 3, "team-event", {"text": "FIDE_TEAM_BAKU"}),
-        ((*GOOD, "310   1 India"), 3, "team-event", {"text": "310"}),
+        ((*GOOD, "310   1 India", "310   1 Peru"), 4, "team-twice", {"number": 1, "first": 3}),
         ((*GOOD, "299         -1.0  001    1"), 3, "abnormal-points", {"text": "        -1.0  001    1"}),
         ((*GOOD, "240 U 002    1"), 3, "bye", {"text": "U 002    1"}),
         ((*GOOD, "240 H 002"), 3, "bye", {"text": "H 002"}),
@@ -404,10 +405,11 @@ def test_old_files_are_in_the_western_code_page():
 
 
 def test_every_error_has_words():
-    source = (Path(__file__).parents[4] / "tournaments/files/formats/trf.py").read_text()
+    folder = Path(__file__).parents[4] / "tournaments/files/formats"
+    source = "".join(path.read_text() for path in sorted(folder.glob("trf*.py")))
 
     raised = set(re.findall(r'TrfError\([^"]*"([a-z-]+)"', source)) | set(
-        re.findall(r'_whole\([^"]*"([a-z]+)"\)', source)
+        re.findall(r'whole\([^"]*"([a-z]+)"\)', source)
     )
     assert raised <= set(TRF_ERRORS)
     assert set(TRF_ERRORS) - raised <= {"number", "rating", "rank", "rounds", "round", "acceleration", "player"}
