@@ -326,6 +326,8 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("scheduled", "real"): terms.scheduled and terms.real,
         ("team_boards", "variant"): terms.team_boards > 0 and terms.team > 1,
         ("team_boards", "best_of"): terms.team_boards > 0 and terms.own.best_of > 1,
+        ("team_boards", "final_stage"): terms.team_boards > 0 and not _takes_teams(terms.own.final_stage),
+        ("team_boards", "best_of_final"): terms.team_boards > 0 and terms.own.best_of_final > 1,
         ("team_boards", "scheduled"): terms.team_boards > 0 and terms.scheduled,
         ("rating_from", "team_boards"): terms.team_boards > 0 and limits != (None, None),
         ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
@@ -333,6 +335,10 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         **{(name, "format"): wrong for name, wrong in _of_rounds(terms).items() if FORMATS[terms.format].grows},
     }
     return [names for names, clash in result.items() if clash]
+
+
+def _takes_teams(format: str) -> bool:
+    return format not in FORMATS or FORMATS[format].takes_teams
 
 
 def _of_rounds(terms: Terms) -> dict[str, bool]:

@@ -146,8 +146,8 @@ def _entering(fold: TournamentFold) -> Iterator[EventFact]:
 
 def _counting(terms: Terms) -> Iterator[EventFact]:
     format = format_of(terms)
-    if format.has_bracket:
-        games, decider = format.draws_settled(terms)
+    games, decider = format.draws_settled(terms)
+    if decider:
         replays = ngettext("%(games)d replay", "%(games)d replays", games) % {"games": games}
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
         yield EventFact(_("Drawn matches"), text if games else decider)

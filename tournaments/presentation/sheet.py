@@ -220,7 +220,7 @@ class Sheet:
     def round_name(self, number: int) -> str:
         stage = self.knockout
         if stage is None or number <= stage.before:
-            return self.format.round_name(number, 0)
+            return self.format.round_name_in(self.fold, number)
         return self.format.round_name(number - stage.before, len(self.bracket.rounds))
 
     def board_of(self, entry: int) -> Board | None:
