@@ -272,7 +272,7 @@ WORDS: Mapping[str, str] = {
     "EventTermsShape.group_count": "How many groups.",
     "EventTermsShape.automatic": "Rounds are paired and begun without an arbiter.",
     "EventTermsShape.best_of": "Games of a match (knockout, double elimination).",
-    "EventTermsShape.best_of_final": "Games of the final; 0 for as many as of the others (knockout, double elimination).",
+    "EventTermsShape.best_of_final": "Games of the final; 0: as of the others (knockout, double elimination).",
     "EventTermsShape.carried": "What counts in a final with points: `none`, `between` or `all` (groups, top cut).",
     "EventTermsShape.final_rounds": "Rounds of a final Swiss; 0 for as many as the players need (groups, top cut).",
     "EventTermsShape.final_stage": "By which format the best play on (groups, top cut).",

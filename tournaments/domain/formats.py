@@ -10,7 +10,7 @@ each; docs/how-to/add-a-format.md says how to add one.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, cast
@@ -127,12 +127,14 @@ class GroupTable:
         numbers: the pairing numbers, by rank.
         places: by the pairing numbers of the event.
         through: the pairing numbers of who goes on; none before it is settled.
+        rounds: the numbers of the rounds that it is played in.
     """
 
     name: str
     numbers: tuple[int, ...]
     places: tuple[Standing, ...]
     through: frozenset[int]
+    rounds: Collection[int]
 
 
 class Tie(NamedTuple):

@@ -173,10 +173,12 @@ class GroupStage(TwoStages):
     def groups(self, fold: TournamentFold, table: Crosstable) -> tuple[GroupTable, ...]:
         places, made, final = _places(fold, table), _groups(fold), self.final_stage(fold)
         through = frozenset[int]() if final is None else frozenset(fold.numbers[entry] for entry in final.fold.order)
-        return tuple(
-            GroupTable(group_name(place), numbers, stand, through.intersection(numbers))
+        rounds = range(1, self.first_rounds(fold) + 1)
+        tables = tuple(
+            GroupTable(group_name(place), numbers, stand, through.intersection(numbers), rounds)
             for place, (numbers, stand) in enumerate(zip(made, places, strict=True))
         )
+        return tables if final is None or final.format.has_bracket else (*tables, self.final_group(fold, final, table))
 
     def round_name(self, number: int, rounds: int) -> str:
         return super().round_name(number, rounds) if rounds else _("Groups, round %(number)d") % {"number": number}

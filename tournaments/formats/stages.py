@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
-from tournaments.domain.formats import AskedField, Format, Proposal, Stage, Tie
+from tournaments.domain.formats import AskedField, Format, GroupTable, Proposal, Stage, Tie
 from tournaments.domain.persistent_lists import Numbered
 from tournaments.domain.standings import crosstable
 from tournaments.domain.state import Board, Entry, Presence, Round, TournamentFold
@@ -535,6 +535,18 @@ class TwoStages(Format):
             all_met=self.has_groups,
             lot=fold.lot,
         )
+
+    def final_group(self, fold: TournamentFold, final: Stage, table: Crosstable) -> GroupTable:
+        """The final with points as a group, with the games that are carried into it.
+
+        Args:
+            fold, final, table: as for `places_by_points`.
+        """
+        numbers = tuple(fold.numbers[entry] for entry in final.fold.order)
+        rounds = {*range(final.before + 1, len(fold.rounds) + 1)}
+        if _own(fold.terms).carried == "between":
+            rounds |= {*range(1, self.first_rounds(fold) + 1)}
+        return GroupTable(_("Final stage"), numbers, self.places_by_points(fold, final, table), frozenset(), rounds)
 
     # -- files --
 

@@ -156,6 +156,11 @@ class Sheet:
         by themselves."""
         return self.format.bracket_stage(self.fold)
 
+    @cached_property
+    def final_stage(self) -> Stage | None:
+        """The stage that the best have gone on to, with a bracket or with points, once it is known who they are."""
+        return self.format.final_stage(self.fold)
+
     @property
     def has_bracket(self) -> bool:
         return self.knockout is not None
