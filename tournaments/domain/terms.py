@@ -312,7 +312,7 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
     limits = terms.rating_from, terms.rating_to
     result = {
         ("time", "real"): terms.real and terms.time is not None,
-        ("rated", "real"): terms.real and terms.rated,
+        ("rated", "real"): terms.real and terms.rated and terms.team > 1,
         ("rating_to", "rating_from"): None not in limits and terms.rating_from > terms.rating_to,  # type: ignore[operator]
         ("reveal_after", "reveal"): (terms.reveal == "delay") != (terms.reveal_after is not None),
         ("delay", "spectators"): (terms.spectators == "delayed")

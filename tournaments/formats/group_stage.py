@@ -160,14 +160,14 @@ class GroupStage(TwoStages):
     def wanted(self, fold: TournamentFold) -> int:
         return _plan_of(fold).qualified
 
-    def through(self, fold: TournamentFold, here: frozenset[int], settle: groups.Settle) -> Sequence[int]:
+    def through(self, fold: TournamentFold, here: frozenset[int], order_tie: groups.TieOrder) -> Sequence[int]:
         """The best of each group, and the best of the next place.
 
         Args:
-            fold, here, settle: as for `TwoStages.through`.
+            fold, here, order_tie: as for `TwoStages.through`.
         """
         table, numbers = crosstable(fold), frozenset(fold.numbers[entry] for entry in here)
-        seeds = groups.seeds_of(_plan_of(fold), _places(fold, table), table, numbers, settle)
+        seeds = groups.seeds_of(_plan_of(fold), _places(fold, table), table, numbers, order_tie)
         return [fold.order[number - 1] for number in seeds]
 
     def groups(self, fold: TournamentFold, table: Crosstable) -> tuple[GroupTable, ...]:

@@ -208,13 +208,13 @@ class TwoStages(Format):
         """How many go on, of as many as began."""
 
     @abstractmethod
-    def through(self, fold: TournamentFold, here: frozenset[int], settle: groups.Settle) -> Sequence[int]:
+    def through(self, fold: TournamentFold, here: frozenset[int], order_tie: groups.TieOrder) -> Sequence[int]:
         """The entries that go on, by seed.
 
         Args:
             fold: the event with the rounds before the final stage alone.
             here: the entries that may go on.
-            settle: orders the pairing numbers of those who are level for the last place.
+            order_tie: orders the pairing numbers of those who are level for the last place.
         """
 
     # -- stages --
@@ -312,7 +312,7 @@ class TwoStages(Format):
         same = kept is not None and kept.values == (here, fold.lot) and len(kept.asked) == len(asked)
         if kept is None or not same or not all(map(is_, kept.asked, asked)):
             ties = _Ties(fold)
-            order = tuple(self.through(fold, here, ties.settle))
+            order = tuple(self.through(fold, here, ties.in_order))
             kept = _last_asked["through"] = _Through(asked, (here, fold.lot), order, tuple(ties.open))
         return kept.order, kept.ties
 
@@ -578,7 +578,7 @@ class _Ties:
         boards = (board for round in fold.rounds if round.play_off for board in round.boards if board.decided)
         self.lost = {entry for board in boards for entry in board.entries if entry != board.winner}
 
-    def settle(self, ranked: Sequence[int], cut: int, level: Callable[[int], object]) -> Sequence[int]:
+    def in_order(self, ranked: Sequence[int], cut: int, level: Callable[[int], object]) -> Sequence[int]:
         """The pairing numbers in order.
 
         Args:

@@ -98,17 +98,17 @@ class SwissCut(TwoStages):
         rounds = rounds_of_final(cut, own)
         return max(size for size in range(cut, most + 1) if rounds_of_final(size, own) <= rounds)
 
-    def through(self, fold: TournamentFold, here: frozenset[int], settle: groups.Settle) -> Sequence[int]:
+    def through(self, fold: TournamentFold, here: frozenset[int], order_tie: groups.TieOrder) -> Sequence[int]:
         """The best of the Swiss.
 
         Args:
-            fold, here, settle: as for `TwoStages.through`.
+            fold, here, order_tie: as for `TwoStages.through`.
         """
         ranked = self._swiss(fold, crosstable(fold))
         points = {standing.number: standing.points for standing in ranked}
         able = [standing.number for standing in ranked if fold.order[standing.number - 1] in here]
         cut = self.wanted(fold)
-        return [fold.order[number - 1] for number in settle(able, cut, points.__getitem__)[:cut]]
+        return [fold.order[number - 1] for number in order_tie(able, cut, points.__getitem__)[:cut]]
 
     def rounds_counted(self, fold: TournamentFold) -> int | None:
         """Points and tie-breaks are those of the Swiss."""

@@ -83,7 +83,7 @@ KINDS: Mapping[str, EventKind] = {
 """By slug, in the order in which they are offered."""
 
 _ON_SITE = (
-    *("time", "scheduled", "rated", "vacation", "notes", "memory", "spotter", "stop_clocks", "reveal"),
+    *("time", "scheduled", "vacation", "notes", "memory", "spotter", "stop_clocks", "reveal"),
     *("reveal_after", "spectators", "delay", "delay_plies", "no_attack_limit", *OWN_TIMES),
 )
 _COUNTING = ("scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS)

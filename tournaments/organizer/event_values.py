@@ -88,7 +88,7 @@ def terms_of(
         **result,
         options=Options(**{name: values[name] for name in ("no_attack_limit", "spotter", "memory")}),
         rounds=(values["rounds"] or values["every_rounds"] or 0) if "rounds" in format.terms.fields else 0,
-        rated=values["rated"] and not values["real"],
+        rated=values["rated"],
         scoring=_scoring(values),
         starts=starts,
         calendar=calendar,

@@ -24,7 +24,7 @@ from tournaments.scoring.points import Mark
 from tournaments.scoring.standings import Standing, standings
 
 Groups = tuple[tuple[int, ...], ...]
-Settle = Callable[[Sequence[int], int, Callable[[int], object]], Sequence[int]]
+TieOrder = Callable[[Sequence[int], int, Callable[[int], object]], Sequence[int]]
 """Orders pairing numbers of which so many go on, by what makes two of them level."""
 
 LEAST = 2
@@ -156,7 +156,7 @@ def seeds_of(
     places: Sequence[Sequence[Standing]],
     table: Crosstable,
     here: frozenset[int] | None = None,
-    settle: Settle | None = None,
+    order_tie: TieOrder | None = None,
 ) -> tuple[int, ...]:
     """Who goes on, by pairing number, in the order of the bracket's seeds.
 
@@ -169,7 +169,7 @@ def seeds_of(
         places: those in each group.
         table: as for `ranked`.
         here: the pairing numbers that may go on; None for all. Who comes next moves up for others.
-        settle: orders those who are level for the last place that goes on; None: tie-breaks and merit do.
+        order_tie: orders those who are level for the last place that goes on; None: tie-breaks and merit do.
     """
 
     def points(number: int) -> int:
@@ -179,12 +179,12 @@ def seeds_of(
         return _merit(table, number, plan.rounds)[0]
 
     able = [[item.number for item in group if here is None or item.number in here] for group in places]
-    if settle is not None:
-        able = [list(settle(group, plan.advance, points)) for group in able]
+    if order_tie is not None:
+        able = [list(order_tie(group, plan.advance, points)) for group in able]
     through, wanted = [], plan.qualified
     for at, tier in enumerate(_tiers(able, table, plan.rounds)):
-        if settle is not None and at >= plan.advance:
-            tier = list(settle(tier, wanted, share))
+        if order_tie is not None and at >= plan.advance:
+            tier = list(order_tie(tier, wanted, share))
         through.append(tier if at < plan.advance else tier[:wanted])
         wanted -= len(through[-1])
     groups = tuple(tuple(standing.number for standing in group) for group in places)
