@@ -77,7 +77,7 @@ class GroupStage(TwoStages):
     """Round robins in groups, and then a final stage of those who go on from them."""
 
     slug = "group_stage"
-    name = gettext_lazy("Groups into a knockout")
+    name = gettext_lazy("Groups and a final stage")
     terms = FormatTerms(
         own=GroupStageTerms,
         refused_elsewhere=("best_of",),

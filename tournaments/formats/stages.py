@@ -482,8 +482,7 @@ class TwoStages(Format):
         own = _own(terms)
         final = FINALS[own.final_stage]
         if final.has_bracket:
-            texts = final.details(_terms_of_final(terms))
-            texts = texts if final is KNOCKOUT else (str(final.name), *texts)
+            texts = (str(final.name), *final.details(_terms_of_final(terms)))
         else:
             texts = (f"{final.name} ({CARRIED[own.carried]})",)
         return texts if own.last_place == "tiebreaks" else (*texts, str(_LAST_PLACE_TEXTS[own.last_place]))

@@ -340,7 +340,7 @@ REFUSALS: dict[str, Promise] = {
     # teams
     "one-team-board": gettext_lazy("Teams have two boards or more; choose none where single players enter."),
     "format-without-teams": gettext_lazy(
-        "This format has no events of teams. Choose a round robin, a knockout, or groups into a knockout."
+        "This format has no events of teams. Choose a round robin, a knockout, or groups and a final stage."
     ),
     "of-teams": gettext_lazy("Teams enter this event, not single players. Enter a team, or ask to join one."),
     "no-teams": gettext_lazy("Single players enter this event. There are no teams."),
