@@ -193,6 +193,11 @@ class Knockout(Format):
         return replace(board, over=verdict.next is None, winner=winner)
 
     def next_leg(self, fold: TournamentFold, round: int, board: Board) -> tuple[int, int] | None:
+        """The next game of a match that is not decided, or a replay.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
         if board.leg.marks is None:
             return None
         following = self._verdict(fold, round, board).next
@@ -206,6 +211,11 @@ class Knockout(Format):
         return max(own.best_of, own.best_of_final) + own.replays
 
     def best_of(self, fold: TournamentFold, round: int, board: Board) -> int:
+        """As many as the terms say; of the final as they say of that.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
         own = _matches(fold.terms)
         return own.best_of_final if own.best_of_final and self.is_final(fold, round, board) else own.best_of
 

@@ -155,6 +155,11 @@ class PlayOff(Knockout):
     """The matches of those who are level for the last place that goes on. Who loses one is behind who does not."""
 
     def is_final(self, fold: TournamentFold, round: int, board: Board) -> bool:
+        """None of its matches is.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
         return False
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:

@@ -39,12 +39,12 @@ KINDS: Mapping[str, EventKind] = {
     "evening": EventKind(
         _("Club evening"),
         _("Across real boards, one evening: a Swiss whose rounds follow one another."),
-        {"real": "real", "format": "swiss", "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
+        {"real": "real", "rated": False, "format": "swiss", "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
     ),
     "weekend": EventKind(
         _("Weekend tournament"),
         _("Across real boards, over some days: a Swiss with a calendar of its rounds."),
-        {"real": "real", "format": "swiss", "rounds": 7, "rhythm": "own", "pause": None},
+        {"real": "real", "rated": False, "format": "swiss", "rounds": 7, "rhythm": "own", "pause": None},
     ),
     "cup": EventKind(
         _("Live cup"),
@@ -63,7 +63,14 @@ KINDS: Mapping[str, EventKind] = {
     "championship": EventKind(
         _("Championship"),
         _("Across real boards: groups in which everybody meets everybody, then a knockout of the best."),
-        {"real": "real", "format": "group_stage", "third_place": True, "rhythm": "after", "pause": None},
+        {
+            "real": "real",
+            "rated": False,
+            "format": "group_stage",
+            "third_place": True,
+            "rhythm": "after",
+            "pause": None,
+        },
     ),
     "long": EventKind(
         _("Long event by correspondence"),
