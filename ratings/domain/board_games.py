@@ -13,11 +13,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Min
 
+from games.rules import VARIANTS
 from ratings.domain.glicko import START, Strength, rated_duel
 from ratings.domain.queries import RatingValue, shown_strength
 from ratings.models import BoardGame
 
 _ORDER = ("ended", "event", "number", "player")
+_LATEST = ("-variant", "-ended", "-event", "-number")
 _COMPUTED = ("before", "value", "deviation", "volatility", "games")
 
 
@@ -32,10 +34,11 @@ def rate_boards() -> None:
 def _rate(variant: str, since: datetime) -> None:
     later = BoardGame.objects.select_for_update().filter(variant=variant, ended__gte=since)
     rows = list(later.order_by(*_ORDER))
-    players = {row.player for row in rows}
-    before = BoardGame.objects.filter(variant=variant, player__in=players, ended__lt=since)
-    last = before.order_by("player", "-ended", "-event", "-number").distinct("player")
-    known = {row.player: (_strength(row), row.games or 0) for row in last}
+    known: dict[UUID, tuple[Strength, int]] = {}
+    for player in {row.player for row in rows}:  # the last row of each by its index, and none of the others
+        last = BoardGame.objects.filter(player=player, variant=variant, ended__lt=since).order_by(*_LATEST).first()
+        if last is not None:
+            known[player] = _strength(last), last.games or 0
     for red, blue in zip(rows[::2], rows[1::2], strict=True):  # both rows of a game
         (strength, games), (against, others) = (known.get(row.player, (START, 0)) for row in (red, blue))
         after = rated_duel(strength, against, points=red.halves / 2, at=red.ended)
@@ -55,9 +58,11 @@ def _strength(row: BoardGame) -> Strength:
 
 def board_ratings_of(player: UUID) -> dict[str, RatingValue]:
     """A player's ratings across real boards, by the slugs of their rule books."""
-    mine = BoardGame.objects.filter(player=player).exclude(value=None)
-    last = mine.order_by("variant", "-ended", "-event", "-number").distinct("variant")
-    return {row.variant: shown_strength(_strength(row), row.games or 0) for row in last}
+    mine = BoardGame.objects.filter(player=player, value__isnull=False).order_by(*_LATEST)
+    books = [slug for slug, book in VARIANTS.items() if len(book.seats) == 2]
+    last = BoardGame.objects.none().union(*(mine.filter(variant=slug)[:1] for slug in books), all=True)
+    rows = {row.variant: row for row in last}
+    return {slug: shown_strength(_strength(rows[slug]), rows[slug].games or 0) for slug in books if slug in rows}
 
 
 def board_games_of(player: UUID, variant: str, most: int) -> list[BoardGame]:
@@ -68,5 +73,5 @@ def board_games_of(player: UUID, variant: str, most: int) -> list[BoardGame]:
         variant: slug of the rule book.
         most: rows.
     """
-    mine = BoardGame.objects.filter(player=player, variant=variant).exclude(value=None)
-    return list(mine.order_by("-ended", "-event", "-number")[:most])
+    mine = BoardGame.objects.filter(player=player, variant=variant, value__isnull=False)
+    return list(mine.order_by(*_LATEST)[:most])
