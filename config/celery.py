@@ -54,6 +54,7 @@ app.conf.beat_schedule = {
     "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},
     "news": {"task": "eventlog.tasks.read_all_again", "schedule": crontab(hour="4", minute="10")},
     "ratings": {"task": "ratings.tasks.refold_ratings", "schedule": crontab()},
+    "board-ratings": {"task": "ratings.tasks.rate_board_games", "schedule": crontab(minute="*/10")},
     "mails": {"task": "accounts.tasks.deliver_waiting", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},
     "imports": {"task": "tournaments.tasks.sweep_imports", "schedule": crontab()},

@@ -56,7 +56,7 @@ from play.talk import models as talk
 from play.talk.exporters import export_talk
 from privacy.models import DataExport
 from ratings.domain.exporters import export_ratings
-from ratings.models import Change, Meeting, Rating, RefoldPart, SetBack
+from ratings.models import BoardGame, Change, Meeting, Rating, RefoldPart, SetBack
 from tournaments import models as tournaments
 from tournaments.domain.exporters import export_tournaments
 
@@ -86,7 +86,7 @@ EXPORTED: dict[Callable[[DataOwner], Iterable[ExportPart]], Models] = {
     export_people: (people.Block, people.Report, people.Allowance, people.Penalty),
     export_programs: (Client, api.Program, api.Grant, api.KnownAs),
     export_puzzles: (Solver, Attempt),
-    export_ratings: (Rating, Change, Meeting, SetBack),
+    export_ratings: (Rating, Change, BoardGame, Meeting, SetBack),
     export_reliability: (ReliabilityDay, LapseTold),
     export_setups: (Draft, SavedSetup),
     export_studies: (

@@ -113,6 +113,44 @@ class Change(models.Model):
         return f"{self.game} {self.seat}: {self.before:.0f} to {self.value:.0f}"
 
 
+class BoardGame(models.Model):
+    """A game across a real board of a rated event, for one of its two players, with the rating across real boards after
+    it. The games and their order follow from the log; what `ratings.domain.board_games` has not computed yet is null.
+
+    Attributes:
+        number: of the game in the event; both players have one row of it.
+        ended: when the event did.
+        halves: 2 for a win, 1 for a draw.
+        before, value, deviation, volatility, games: the strength before it, and after it.
+    """
+
+    event = models.UUIDField(_("event"))
+    number = models.PositiveIntegerField(_("number"))
+    player = models.UUIDField(_("player"))
+    opponent = models.UUIDField(_("opponent"))
+    variant = models.CharField(_("variant"), max_length=20)
+    ended = models.DateTimeField(_("end of the event"))
+    halves = models.PositiveSmallIntegerField(_("half points"))
+    before = models.FloatField(_("rating before"), null=True)
+    value = models.FloatField(_("rating after"), null=True)
+    deviation = models.FloatField(_("deviation after"), null=True)
+    volatility = models.FloatField(_("volatility after"), null=True)
+    games = models.PositiveIntegerField(_("rated games until then"), null=True)
+
+    class Meta:
+        verbose_name = _("game across a real board")
+        verbose_name_plural = _("games across real boards")
+        constraints = [models.UniqueConstraint(fields=["event", "number", "player"], name="ratings_boardgame_one")]
+        indexes = [
+            models.Index(fields=["player", "variant", "ended", "event", "number"], name="ratings_boardgame_player"),
+            models.Index(fields=["variant", "ended"], name="ratings_boardgame_order"),
+            models.Index(fields=["variant", "ended"], condition=models.Q(value=None), name="ratings_boardgame_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number} {self.player}"
+
+
 class Meeting(models.Model):
     """Two players who met in games of a variant that counted, and when: the ends of those of the last 30 days.
 

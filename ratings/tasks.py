@@ -7,6 +7,7 @@ from celery import shared_task
 from eventlog.registry import type_of_class
 from games.domain.listeners import GameUpdated, listener
 from games.domain.projections import RULING
+from ratings.domain.board_games import rate_boards
 from ratings.domain.recomputation import refold
 from ratings.models import Refold
 
@@ -28,6 +29,12 @@ def refold_ratings(round: int = 1) -> None:
     """
     if refold(pieces=PIECES) and round < ROUNDS:
         refold_ratings.delay(round + 1)
+
+
+@shared_task
+def rate_board_games() -> None:
+    """Computes the ratings across real boards that are not computed yet. Beat runs it every ten minutes."""
+    rate_boards()
 
 
 @listener

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 
 from accounts.people.personal_data import DataOwner, ExportPart, rows
-from ratings.models import Change, Meeting, Rating, SetBack
+from ratings.models import BoardGame, Change, Meeting, Rating, SetBack
 
 
 def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
@@ -25,5 +25,12 @@ def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
     )
     set_back = SetBack.objects.filter(player=owner.player).order_by("position")
     yield rows("ratings/set-back", set_back, ("id", "variant", "amount", "undone"), ("player", "position"))
+    boards = BoardGame.objects.filter(player=owner.player).order_by("ended", "event", "number")
+    yield rows(
+        "ratings/boards",
+        boards,
+        ("event", "opponent", "variant", "ended", "halves", "before", "value", "deviation", "games"),
+        ("id", "number", "player", "volatility"),
+    )
     met = Meeting.objects.filter(Q(player=owner.player) | Q(opponent=owner.player)).order_by("variant", "pk")
     yield rows("ratings/met", met, ("variant", "player", "opponent", "ended"), ("id",))

@@ -76,8 +76,18 @@ def _by_book(ratings: Iterable[Rating]) -> dict[str, RatingValue]:
 def shown(row: Rating | None, now: datetime) -> RatingValue:
     """A row as shown at a time; None is a player without a rated game."""
     strength = START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
-    deviation = grown(strength, now).deviation
-    games = 0 if row is None else row.games
+    return shown_strength(strength, 0 if row is None else row.games, now)
+
+
+def shown_strength(strength: Strength, games: int, now: datetime | None = None) -> RatingValue:
+    """A strength as it is shown.
+
+    Args:
+        strength: after the last game.
+        games: how many it comes from.
+        now: an aware time; None for now.
+    """
+    deviation = grown(strength, now or timezone.now()).deviation
     return RatingValue(round(strength.value), round(deviation), games, deviation > PROVISIONAL)
 
 

@@ -17,8 +17,9 @@ from accounts.models import Player
 from accounts.people.panels import PanelPlace, panel
 from games.models import key_of
 from games.presentation.words import variant_name
+from ratings.domain.board_games import board_games_of, board_ratings_of
 from ratings.domain.queries import RatingValue, changes_in, history_rows, ratings_of
-from ratings.models import Change
+from ratings.models import BoardGame, Change
 from ratings.pages.plot import rating_plot
 from web.kept_markup import kept_markup
 
@@ -49,20 +50,51 @@ class Course:
     more: bool
 
 
+@dataclass(frozen=True, slots=True)
+class BoardCourse:
+    """The rating across real boards of one variant, with its last games."""
+
+    slug: str
+    name: str
+    rating: RatingValue
+    games: str
+    lines: tuple[RatingLine, ...]
+
+
 @panel(PanelPlace.PROFILE)
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     ratings = ratings_of(player.id)
     rows = [history_rows(player.id, slug) for slug in ratings]
 
+    boards = board_ratings_of(player.id)
+    played = [(slug, rating, board_games_of(player.id, slug, ROWS)) for slug, rating in boards.items()]
+
     def draw() -> str:
         courses = [
             _course(slug, rating, changes_in(changes))
             for (slug, rating), changes in zip(ratings.items(), rows, strict=True)
         ]
-        return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine})
+        lists = [_board_course(*course) for course in played]
+        return render_to_string("ratings/_panel.html", {"courses": courses, "machine": player.machine, "boards": lists})
 
-    return kept_markup("ratings", (ratings, rows, player.machine, str(get_current_timezone())), draw)
+    made_of = [(slug, rating, [(row.pk, row.value) for row in rows_]) for slug, rating, rows_ in played]
+    return kept_markup("ratings", (ratings, rows, made_of, player.machine, str(get_current_timezone())), draw)
+
+
+def _board_course(slug: str, rating: RatingValue, rows: Sequence[BoardGame]) -> BoardCourse:
+    lines = tuple(
+        RatingLine(
+            time=row.ended,
+            result=str(Change.Result(row.halves).label),
+            change=f"{round(row.value or 0) - round(row.before or 0):+d}".replace("-", "−"),
+            value=round(row.value or 0),
+            url=reverse("tournaments:tournament", args=[key_of(row.event)]),
+        )
+        for row in rows
+    )
+    games = ngettext("%(number)s rated game", "%(number)s rated games", rating.games) % {"number": rating.games}
+    return BoardCourse(slug, variant_name(slug), rating, games, lines)
 
 
 def _course(slug: str, rating: RatingValue, changes: Sequence[Change]) -> Course:

@@ -53,6 +53,7 @@ def test_every_scheduled_task_exists() -> None:
         "privacy.builds.sweep",
         "moderation.staff.tasks.take_due_effects",
         "moderation.fairness.tasks.tell_lapses",
+        "ratings.tasks.rate_board_games",
         "ratings.tasks.refold_ratings",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",

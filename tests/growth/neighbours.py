@@ -270,6 +270,22 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "position": "-n.n",
         },
     ),
+    (
+        "ratings_boardgame",
+        _EACH,
+        {
+            "player": "%(ada)s",
+            "opponent": "n.player",
+            "variant": "%(book)s",
+            "ended": _AGO,
+            "number": "n.n",
+            "value": "1500",
+            "deviation": "100",
+            "volatility": "0.06",
+            "before": "1500",
+            "games": "n.n",
+        },
+    ),
     ("ratings_meeting", _EACH, {"variant": "%(book)s", "player": "%(ada)s", "opponent": "n.player"}),
     ("ratings_setback", _EACH, {"player": "n.player", "variant": "%(book)s", "position": "-n.n"}),
     # -- beside a game

@@ -154,7 +154,7 @@ def _gone(now: TournamentFold, board: Board, number: int) -> tuple[bool, bool]:
 def _go_on(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Adds the next game of a match. Where the players agree a time it has to be agreed first."""
     stage = stage_of(draft.now, round.number)
-    pair = stage.format.next_leg(stage.fold, board)
+    pair = stage.format.next_leg(stage.fold, round.number - stage.before, board)
     if pair is None:
         return False
     terms, (red, blue) = draft.now.terms, pair

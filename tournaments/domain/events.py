@@ -95,6 +95,7 @@ __all__ = [
     "RoundUnpaired",
     "SeedsSet",
     "TermsChanged",
+    "TieDecided",
     "TimeAgreed",
     "TimeProposed",
     "TimeRefused",
@@ -428,6 +429,7 @@ class RoundPaired(Reasoned):
         by_hand: an arbiter changed what the engine said.
         engine_red, engine_blue: what the engine said, if it was changed.
         hidden: nobody but the staff sees it before it is published (`RoundPublished`); None: everybody does at once.
+        play_off: those play who are level for the last place that goes on to the next stage; None: it is none.
     """
 
     round: int
@@ -441,6 +443,23 @@ class RoundPaired(Reasoned):
     engine_red: tuple[int, ...] | None = None
     engine_blue: tuple[int, ...] | None = None
     hidden: bool | None = None
+    play_off: bool | None = None
+
+
+@event("tie-decided", version=1)
+@dataclass(frozen=True, slots=True)
+class TieDecided(Reasoned):
+    """It is settled who goes on of entries that are level for the last place that does.
+
+    Args:
+        entries: all who are level.
+        through: those of them who go on.
+        why: by `lot`, a `match` elsewhere, because they `agreed`, by the `rules` of the event, or by `tie-breaks`.
+    """
+
+    entries: tuple[int, ...]
+    through: tuple[int, ...]
+    why: Slug
 
 
 @event("round-published", version=1)
@@ -590,6 +609,7 @@ class TournamentFinished(Reasoned):
 TournamentEvent = (
     TournamentCreated
     | TermsChanged
+    | TieDecided
     | TournamentDescribed
     | PrizesSet
     | TournamentAnnounced

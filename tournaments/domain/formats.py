@@ -10,7 +10,7 @@ each; docs/how-to/add-a-format.md says how to add one.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, cast
@@ -63,6 +63,7 @@ class Proposal:
         order: the entries by pairing number.
         boards: entries, red first, the first board first.
         byes: entries without a board, with the slug of the mark that each gets.
+        play_off: it is one for the last place that goes on.
     """
 
     round: int
@@ -70,6 +71,7 @@ class Proposal:
     order: tuple[int, ...]
     boards: tuple[tuple[int, int], ...]
     byes: tuple[tuple[int, str], ...]
+    play_off: bool = False
 
     def event(self, terms: Terms, **more: object) -> RoundPaired:
         """The event that records it; by these terms it may wait to be published."""
@@ -82,6 +84,7 @@ class Proposal:
             bye_entries=tuple(entry for entry, _kind in self.byes),
             bye_kinds=tuple(kind for _entry, kind in self.byes),
             hidden=True if terms.publishing != "paired" else None,
+            play_off=True if self.play_off else None,
             **more,  # type: ignore[arg-type]
         )
 
@@ -124,12 +127,28 @@ class GroupTable:
         numbers: the pairing numbers, by rank.
         places: by the pairing numbers of the event.
         through: the pairing numbers of who goes on; none before it is settled.
+        rounds: the numbers of the rounds that it is played in.
     """
 
     name: str
     numbers: tuple[int, ...]
     places: tuple[Standing, ...]
     through: frozenset[int]
+    rounds: Collection[int]
+
+
+class Tie(NamedTuple):
+    """Entries that are level for the last place that goes on to the next stage.
+
+    Args:
+        entries: all of them, the better ones by tie-breaks first.
+        places: so many of them go on.
+        left: those of them who have not lost a play-off.
+    """
+
+    entries: tuple[int, ...]
+    places: int
+    left: tuple[int, ...]
 
 
 class Format(FormatTraits):
@@ -153,6 +172,21 @@ class Format(FormatTraits):
     def bracket_stage(self, fold: TournamentFold) -> Stage | None:
         """The stage that has the bracket, as far as it is known."""
         return Stage(self, fold, 0) if self.has_bracket and fold.order else None
+
+    def final_stage(self, fold: TournamentFold) -> Stage | None:
+        """The stage that the best have gone on to, once it is known who they are; None in most formats."""
+        return None
+
+    def ties(self, fold: TournamentFold) -> tuple[Tie, ...]:
+        """Who is level for the last place that goes on, where tie-breaks do not settle it, and the next stage is not
+        paired. What an arbiter has decided of it is left out of account.
+        """
+        return ()
+
+    def undecided(self, fold: TournamentFold) -> tuple[Tie, ...]:
+        """Those of the `ties` that nobody has decided."""
+        decided = {frozenset(decision.entries) for decision in fold.decisions}
+        return tuple(tie for tie in self.ties(fold) if frozenset(tie.entries) not in decided)
 
     def groups(self, fold: TournamentFold, table: Crosstable) -> tuple[GroupTable, ...]:
         """The groups of an event that has begun; none in most formats.
@@ -238,19 +272,41 @@ class Format(FormatTraits):
         """
         return _("Round %(number)d") % {"number": number}
 
+    def round_name_in(self, fold: TournamentFold, number: int) -> str:
+        """What a round of an event is called that is none of a bracket."""
+        return self.round_name(number, 0)
+
     def details(self, terms: Terms) -> tuple[str, ...]:
         """What is said of the terms behind its name, such as "with acceleration"."""
         return ()
 
     # -- boards --
 
-    def judged(self, fold: TournamentFold, board: Board) -> Board:
-        """A board with whether it is over, and who goes on."""
+    def judged(self, fold: TournamentFold, round: int, board: Board) -> Board:
+        """A board with whether it is over, and who goes on.
+
+        Args:
+            fold: the event, or the stage of it.
+            round: of the board; from 1, in the stage.
+            board: with the results that it has.
+        """
         return replace(board, over=True)
 
-    def next_leg(self, fold: TournamentFold, board: Board) -> tuple[int, int] | None:
-        """The entries with red and with blue in the next game of a board, or None if there is none to come."""
+    def next_leg(self, fold: TournamentFold, round: int, board: Board) -> tuple[int, int] | None:
+        """The entries with red and with blue in the next game of a board, or None if there is none to come.
+
+        Args:
+            fold, round, board: as for `judged`.
+        """
         return None
+
+    def best_of(self, fold: TournamentFold, round: int, board: Board) -> int:
+        """How many games are planned at a board.
+
+        Args:
+            fold, round, board: as for `judged`.
+        """
+        return 1
 
     def most_legs(self, terms: Terms) -> int:
         return 1

@@ -191,6 +191,7 @@ class Do(StrEnum):
     FORFEIT = "forfeit"
     ADD_BOARDS = "add-boards"
     LAPSE = "lapse"
+    DECIDE_TIE = "decide-tie"
     CLOSE = "close"
     FINISH = "finish"
 
@@ -200,7 +201,7 @@ class Step(NamedTuple):
 
     Args:
         round, board: where, from 1; 0 for none.
-        entries: who loses by forfeit.
+        entries: who loses by forfeit, or is level for the last place that goes on.
     """
 
     do: Do
@@ -219,7 +220,7 @@ def _advance(tournament: UUID) -> None:
         if step is None or step == failed:
             return  # nothing is due, or it cannot be done now; the next sweep tries again
         try:
-            _do(step, tournament, fold.version)
+            _do(step, tournament, fold)
         except Illegal as illegal:
             # Somebody was faster, and what is due is another step now; or it cannot be done, and arbiters are told.
             log.info("%s of tournament %s is refused: %s", step.do, tournament, illegal.refusal.code)
@@ -265,6 +266,8 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
     if due is None or due > now:
         return None
     given_up = fold.failed_at is not None and since(fold, fold.failed_at) + ARBITERS_TIME <= now
+    if given_up and (ties := format_of(fold).undecided(fold)):
+        return Step(Do.DECIDE_TIE, entries=ties[0].entries)
     over = fold.failed == "event-over"  # a knockout of fewer than were planned ends sooner
     if given_up or over or len(fold.rounds) >= fold.planned:
         return Step(Do.FINISH)
@@ -314,7 +317,8 @@ def _unwilling(board: Board, leg: Leg, now: datetime) -> tuple[int, ...]:
     return tuple(number for number in (leg.red, leg.blue) if number not in willing) or (leg.red, leg.blue)
 
 
-def _do(step: Step, tournament: UUID, version: int) -> None:
+def _do(step: Step, tournament: UUID, fold: TournamentFold) -> None:
+    version = fold.version
     match step.do:
         case Do.START:
             start(tournament=tournament, by=None, expected=version)
@@ -341,6 +345,12 @@ def _do(step: Step, tournament: UUID, version: int) -> None:
             add_boards(tournament=tournament, by=None)
         case Do.LAPSE:
             pass_time(tournament=tournament, by=None)
+        case Do.DECIDE_TIE:  # no arbiter did: as without their choice
+            tie = next(tie for tie in format_of(fold).ties(fold) if tie.entries == step.entries)
+            through, why = tie.left[: tie.places], "tie-breaks"
+            rounds.decide_tie(
+                tournament=tournament, entries=step.entries, through=through, why=why, by=None, expected=version
+            )
         case Do.CLOSE:
             rounds.finish_round(tournament=tournament, by=None)
         case Do.FINISH:

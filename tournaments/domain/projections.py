@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 from uuid import UUID
@@ -21,9 +21,10 @@ from games.models import key_of
 from tournaments.domain import events as e
 from tournaments.domain.calendar import due_at, round_spans
 from tournaments.domain.standings import crosstable, places_of
-from tournaments.domain.state import Board, Round, Status, TournamentFold, published
+from tournaments.domain.state import Board, Leg, Round, Status, TournamentFold, published
 from tournaments.domain.transitions import fold
 from tournaments.models import Tournament
+from tournaments.scoring.points import HALVES, Mark
 
 TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
 
@@ -106,6 +107,18 @@ ON CONFLICT (game) DO UPDATE SET
 """
 
 
+_UNRATE = b"DELETE FROM ratings_boardgame WHERE event = %s"
+
+_RATE = b"""
+INSERT INTO ratings_boardgame (event, number, player, opponent, variant, ended, halves)
+SELECT event, number, player, opponent, variant, ended, halves
+FROM jsonb_populate_recordset(NULL::ratings_boardgame, %s::jsonb) AS r
+WHERE NOT EXISTS (SELECT 1 FROM players_player p WHERE p.id IN (r.player, r.opponent) AND p.event IS NOT NULL)
+"""
+
+_RATE_LATER = b"UPDATE ratings_boardgame SET value = NULL WHERE variant = %s AND ended > %s"
+
+
 def _json(*rows: Mapping[str, Any]) -> str:
     return json.dumps(rows, default=_as_text)
 
@@ -126,6 +139,7 @@ def _applied_versions(streams: Sequence[UUID]) -> Mapping[UUID, int]:
         "tournaments_tournamententry",
         "tournaments_tournamentstaff",
         "tournaments_tournamentgame",
+        "ratings_boardgame",
     ),
     writes_only=True,
     applied_versions=_applied_versions,
@@ -164,6 +178,48 @@ def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> Non
         write("tournaments_tournamententry", _LEAVE_TEAM, [(stream, number, places)])
     if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD, e.BoardsAdded)) for event in events):
         _write_games(stream, now, events)
+    _write_board_games(stream, now, events)
+
+
+_RATED_ANEW = (e.TournamentFinished, e.ResultCorrected, e.PlayerIdentified, e.LineupFixed)
+"""After these of a rated event across real boards that is over its games count, or count otherwise."""
+
+
+def _write_board_games(stream: UUID, now: TournamentFold, events: Sequence[e.TournamentEvent]) -> None:
+    """The games across real boards that count for the ratings of those: of events of approved organisers, since nothing
+    but an arbiter says how they ended. Between members alone: who has only a name here is nobody elsewhere."""
+    if not (now.terms.real and now.terms.rated and now.approved) or now.imported or now.status is not Status.FINISHED:
+        return
+    if not any(isinstance(event, _RATED_ANEW) for event in events) or now.ended_at is None or now.terms.team > 1:
+        return
+    write("ratings_boardgame", _UNRATE, [(stream,)])
+    games = [
+        (leg, board, number) for round in now.rounds for board in round.boards for number, leg in _rated_legs(board)
+    ]
+    rows = [
+        {"event": stream, "number": number, "variant": now.terms.variant, "ended": now.ended_at}
+        | {"player": players[side], "opponent": players[1 - side], "halves": HALVES.get(leg.marks[side], 0)}
+        for number, (leg, board, place) in enumerate(games, 1)
+        if leg.marks is not None and None not in (players := _players_of(now, board, place))
+        for side in (0, 1)
+    ]
+    write("ratings_boardgame", _RATE, [(_json(*rows),)])
+    write("ratings_boardgame", _RATE_LATER, [(now.terms.variant, now.ended_at)])
+
+
+def _rated_legs(board: Board) -> Iterator[tuple[int, Leg]]:
+    """The games of a board that were played, with their numbers, and that nobody has set apart from ratings."""
+    rated = (Mark.WIN, Mark.DRAW, Mark.LOSS)
+    return (
+        (number, leg) for number, leg in enumerate(board.legs, 1) if leg.marks is not None and leg.marks[0] in rated
+    )
+
+
+def _players_of(now: TournamentFold, board: Board, number: int) -> tuple[UUID | None, UUID | None]:
+    if board.teams:
+        return board.players_at(number)
+    leg = board.legs[number - 1]
+    return now.entries[leg.red].players[0], now.entries[leg.blue].players[0]
 
 
 def _values(now: TournamentFold) -> dict[str, Any]:

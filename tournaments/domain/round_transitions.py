@@ -12,7 +12,17 @@ from tournaments.domain import events as e
 from tournaments.domain.formats import format_of, stage_of
 from tournaments.domain.lineups import commitment_of
 from tournaments.domain.persistent_lists import Numbered
-from tournaments.domain.state import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
+from tournaments.domain.state import (
+    Appointment,
+    Board,
+    Leg,
+    Round,
+    Status,
+    TakenBack,
+    TakenGame,
+    TieDecision,
+    TournamentFold,
+)
 from tournaments.scoring.points import Mark
 
 StepFunction = Callable[[TournamentFold, Any, datetime], TournamentFold]
@@ -123,6 +133,7 @@ def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> Tourna
         by_hand=event.by_hand,
         engine=tuple(engine),
         hidden=bool(event.hidden),
+        play_off=bool(event.play_off),
     )
     seated = [entry for board in boards for entry in board.entries]
     if len({*seated, *round.byes}) < len(seated) + len(round.byes) and not format_of(now).grows:
@@ -133,6 +144,13 @@ def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> Tourna
 def team_legs(red: int, blue: int, boards: int) -> tuple[Leg, ...]:
     """The boards of a match of two teams: the one that has red at the first has blue at the second, and so on."""
     return tuple(Leg(red, blue) if number % 2 else Leg(blue, red) for number in range(1, boards + 1))
+
+
+def _tie_decided(now: TournamentFold, event: e.TieDecided, time: datetime) -> TournamentFold:
+    if not {*event.through} < {*event.entries} <= now.numbers.keys():
+        raise Misfit("of those who are level some go on")
+    decision = TieDecision(event.entries, event.through, event.why, id_of(event.reason))
+    return _replanned(replace(now, decisions=(*now.decisions, decision), failed="", failed_at=None))
 
 
 def _round_published(now: TournamentFold, event: e.RoundPublished, time: datetime) -> TournamentFold:
@@ -269,7 +287,7 @@ def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Cal
             raise Misfit("there is no such game on the board")
         legs = (*before.legs[: leg - 1], change(before.legs[leg - 1]), *before.legs[leg:])
         stage = stage_of(now, round)
-        return stage.format.judged(stage.fold, replace(before, legs=legs))
+        return stage.format.judged(stage.fold, round - stage.before, replace(before, legs=legs))
 
     return _replanned(_with_board(now, round, board, changed))
 
@@ -286,7 +304,7 @@ def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> Tourname
         for board in round.boards
     )
     stage = stage_of(now, event.round)
-    boards = tuple(stage.format.judged(stage.fold, board) for board in boards)
+    boards = tuple(stage.format.judged(stage.fold, event.round - stage.before, board) for board in boards)
     deadline = None if event.deadline is None else _moment(event.deadline)
     begun_at = time if event.at is None else _moment(event.at)
     return _with_round(now, event.round, boards=boards, begun_at=begun_at, deadline=deadline)
@@ -313,7 +331,7 @@ def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> Tourna
         leg = Leg(event.red, event.blue, game=id_of(event.game))
         again = replace(board, legs=(*board.legs, leg), meeting=Appointment(history=board.meeting.history))
         stage = stage_of(now, event.round)
-        return stage.format.judged(stage.fold, again)
+        return stage.format.judged(stage.fold, event.round - stage.before, again)
 
     return _with_board(now, event.round, event.board, added)
 
@@ -452,6 +470,7 @@ ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.TournamentStarted: _started,
     e.RankingCorrected: _ranking_corrected,
     e.RoundPaired: _paired,
+    e.TieDecided: _tie_decided,
     e.RoundPublished: _round_published,
     e.PairingFailed: _failed,
     e.RoundUnpaired: _unpaired,

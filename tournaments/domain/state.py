@@ -50,6 +50,7 @@ class Entry:
         entered_after: rounds that had been paired when it entered; 0 before the start.
         admitted: it moved up from the waiting list.
         before: what it was when it was expelled.
+        left_after: it left after so many rounds that were over; None while it takes part.
         roster, ratings, captain: of a team its members in the order of the boards, their ratings, and who acts for
             it. Then `players` is one, who has no account and bears the name of the team.
     """
@@ -68,6 +69,7 @@ class Entry:
     roster: tuple[UUID, ...] = ()
     ratings: tuple[int, ...] = ()
     captain: UUID | None = None
+    left_after: int | None = None
 
     @property
     def people(self) -> tuple[UUID, ...]:
@@ -290,6 +292,7 @@ class Round:
         begun_at: when play began; None while it can be unpaired.
         deadline: its hard end, or None.
         finished_at: when its last game was decided.
+        play_off: those play who are level for the last place that goes on to the next stage.
     """
 
     number: int
@@ -302,6 +305,7 @@ class Round:
     begun_at: datetime | None = None
     deadline: datetime | None = None
     finished_at: datetime | None = None
+    play_off: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.boards, Boards):  # else each result would copy them all
@@ -366,6 +370,16 @@ class TakenBack(NamedTuple):
     games: tuple[TakenGame, ...]
 
 
+class TieDecision(NamedTuple):
+    """What was decided of entries that are level for the last place that goes on, as in TieDecided. `reason` is the id
+    of a text."""
+
+    entries: tuple[int, ...]
+    through: tuple[int, ...]
+    why: str
+    reason: UUID | None
+
+
 class CallAnswer(NamedTuple):
     """What an arbiter did about a call, as in CallAnswered. `reason` is the id of a text."""
 
@@ -417,6 +431,7 @@ class TournamentFold:
         approved: the operator had approved the organiser for rated events when it started.
         apart: for pairs that must not meet the id of the text that says why.
         taken_back: what was played and does not count any more, in order.
+        decisions: what was decided of who is level for the last place that goes on, in order.
         failed, failed_at: why the round to come could not be paired, or "", and since when.
         resumed_at: when it was last resumed after a pause.
         handed_to: who was made the organiser after it was created, if the last one was.
@@ -451,6 +466,7 @@ class TournamentFold:
     approved: bool = False
     rounds: tuple[Round, ...] = ()
     taken_back: tuple[TakenBack, ...] = ()
+    decisions: tuple[TieDecision, ...] = ()
     calls: tuple[Call, ...] = ()
     failed: str = ""
     failed_at: datetime | None = None

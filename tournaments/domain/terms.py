@@ -319,7 +319,7 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
     limits = terms.rating_from, terms.rating_to
     result = {
         ("time", "real"): terms.real and terms.time is not None,
-        ("rated", "real"): terms.real and terms.rated,
+        ("rated", "real"): terms.real and terms.rated and terms.team > 1,
         ("rating_to", "rating_from"): None not in limits and terms.rating_from > terms.rating_to,  # type: ignore[operator]
         ("reveal_after", "reveal"): (terms.reveal == "delay") != (terms.reveal_after is not None),
         ("delay", "spectators"): (terms.spectators == "delayed")
@@ -333,6 +333,8 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("scheduled", "real"): terms.scheduled and terms.real,
         ("team_boards", "variant"): terms.team_boards > 0 and terms.team > 1,
         ("team_boards", "best_of"): terms.team_boards > 0 and terms.own.best_of > 1,
+        ("team_boards", "final_stage"): terms.team_boards > 0 and not _takes_teams(terms.own.final_stage),
+        ("team_boards", "best_of_final"): terms.team_boards > 0 and terms.own.best_of_final > 1,
         ("team_boards", "scheduled"): terms.team_boards > 0 and terms.scheduled,
         ("rating_from", "team_boards"): terms.team_boards > 0 and limits != (None, None),
         ("lineup_before", "team_boards"): terms.lineup_before > 0 and not terms.team_boards,
@@ -341,6 +343,10 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("time", "format"): FORMATS[terms.format].grows and not FORMATS[terms.format].by_challenge and not terms.live,
     }
     return [names for names, clash in result.items() if clash]
+
+
+def _takes_teams(format: str) -> bool:
+    return format not in FORMATS or FORMATS[format].takes_teams
 
 
 def _of_rounds(terms: Terms) -> dict[str, bool]:

@@ -224,17 +224,28 @@ def _checked_in(now: TournamentFold, event: e.CheckedIn, time: datetime) -> Tour
 
 
 def _withdrawn(now: TournamentFold, event: e.EntryWithdrawn, time: datetime) -> TournamentFold:
-    return _with_entry(now, event.entry, presence=Presence.WITHDRAWN, checked_in=False)
+    return _with_entry(
+        now, event.entry, presence=Presence.WITHDRAWN, checked_in=False, left_after=_left_after(now, event.entry)
+    )
+
+
+def _left_after(now: TournamentFold, number: int) -> int:
+    """How many rounds are over as an entry leaves; who has left stays so."""
+    known, round = now.entries[number].left_after, now.round
+    return known if known is not None else len(now.rounds) - (round is not None and round.finished_at is None)
 
 
 def _returned(now: TournamentFold, event: e.EntryReturned, time: datetime) -> TournamentFold:
     if now.entries[event.entry].presence is not Presence.WITHDRAWN:
         raise Misfit("who returns was withdrawn")
-    return _with_entry(now, event.entry, presence=Presence.ENTERED)
+    return _with_entry(now, event.entry, presence=Presence.ENTERED, left_after=None)
 
 
 def _expelled(now: TournamentFold, event: e.EntryExpelled, time: datetime) -> TournamentFold:
-    return _with_entry(now, event.entry, presence=Presence.EXPELLED, before=now.entries[event.entry].presence)
+    before = now.entries[event.entry].presence
+    return _with_entry(
+        now, event.entry, presence=Presence.EXPELLED, before=before, left_after=_left_after(now, event.entry)
+    )
 
 
 def _expulsion_reversed(now: TournamentFold, event: e.ExpulsionReversed, time: datetime) -> TournamentFold:

@@ -68,6 +68,14 @@ class DoubleElimination(Knockout):
 
     # -- matches --
 
+    def is_final(self, fold: TournamentFold, round: int, board: Board) -> bool:
+        """Both grand finals are.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
+        return round >= rounds_of(len(fold.order)) - 1
+
     def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
         """As in a knockout; a grand final after which the event has ended cannot come to need a second one.
 

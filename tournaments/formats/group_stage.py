@@ -1,4 +1,4 @@
-"""Groups into a knockout: everybody meets everybody in their group, and the best of each play on along a bracket."""
+"""Groups: everybody meets everybody in their group, and the best of each play on in a final stage."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from tournaments.domain.formats import AskedField, Format, GroupTable, Proposal,
 from tournaments.domain.standings import crosstable
 from tournaments.domain.state import Entry, TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.formats.knockout import KnockoutTerms
-from tournaments.formats.stages import KNOCKOUT, IntoKnockout
+from tournaments.formats.stages import ASKED, BOUNDS, CHOICES, IN_FILES, StagedTerms, TwoStages, rounds_of_final
 from tournaments.pairing import groups, knockout
 from tournaments.pairing.groups import Plan
 from tournaments.scoring.crosstable import Crosstable
@@ -33,8 +32,8 @@ _BOUNDS = {"group_count": (1, 32), "advance": (1, 16), "best_others": (0, 31)}
 
 
 @dataclass(frozen=True)
-class GroupStageTerms(KnockoutTerms):
-    """Its own part of the terms: that of the knockout, and those of the groups.
+class GroupStageTerms(StagedTerms):
+    """Its own part of the terms: that of the final stage, and those of the groups.
 
     Args:
         double: everybody of a group meets twice.
@@ -74,16 +73,16 @@ class _GroupRounds(Format):
 _ROUNDS = _GroupRounds()
 
 
-class GroupStage(IntoKnockout):
-    """Round robins in groups, and then a knockout of those who go on from them."""
+class GroupStage(TwoStages):
+    """Round robins in groups, and then a final stage of those who go on from them."""
 
     slug = "group_stage"
-    name = gettext_lazy("Groups into a knockout")
+    name = gettext_lazy("Groups and a final stage")
     terms = FormatTerms(
         own=GroupStageTerms,
         refused_elsewhere=("best_of",),
-        bounds={**KNOCKOUT.terms.bounds, **_BOUNDS},
-        choices={**KNOCKOUT.terms.choices, "drawn": tuple(DRAWS)},
+        bounds={**BOUNDS, **_BOUNDS},
+        choices={**CHOICES, "drawn": tuple(DRAWS)},
         usual={"tiebreaks": ("direct-encounter", "wins", "sonneborn-berger", "lot"), "half_byes": 0},
     )
     asked = (
@@ -114,6 +113,7 @@ class GroupStage(IntoKnockout):
                 required=False,
             ),
         ),
+        *ASKED,
     )
     by_points = False
     has_groups = True
@@ -124,7 +124,7 @@ class GroupStage(IntoKnockout):
         FileField("best_others", 0, bounds=_BOUNDS["best_others"]),
         FileField("drawn", "snake", choices=tuple(DRAWS)),
         FileField("double", False),
-        *KNOCKOUT.in_files,
+        *IN_FILES,
     )
     report_name = "Individual: Groups into Knockout"
     report_words = ("groups",)
@@ -139,7 +139,7 @@ class GroupStage(IntoKnockout):
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
         plan = _plan(players, own)
-        return plan.rounds + knockout.rounds_of(plan.qualified)
+        return plan.rounds + rounds_of_final(plan.qualified, own)
 
     def details(self, terms: Terms) -> tuple[str, ...]:
         own = _own(terms)
@@ -147,7 +147,7 @@ class GroupStage(IntoKnockout):
         if own.best_others:
             text = _("%(groups)d groups, the best %(advance)d of each and %(others)d more go on")
         values = {"groups": own.group_count, "advance": own.advance, "others": own.best_others}
-        return (text % values, *((_("everybody meets twice"),) if own.double else ()), *KNOCKOUT.details(terms))
+        return (text % values, *((_("everybody meets twice"),) if own.double else ()), *super().details(terms))
 
     # -- stages --
 
@@ -157,29 +157,28 @@ class GroupStage(IntoKnockout):
     def first_stage(self, fold: TournamentFold) -> Stage:
         return Stage(_ROUNDS, fold, 0)
 
-    def through(self, fold: TournamentFold, here: frozenset[int]) -> Sequence[int]:
+    def wanted(self, fold: TournamentFold) -> int:
+        return _plan_of(fold).qualified
+
+    def through(self, fold: TournamentFold, here: frozenset[int], order_tie: groups.TieOrder) -> Sequence[int]:
         """The best of each group, and the best of the next place.
 
         Args:
-            fold, here: as for `IntoKnockout.through`.
+            fold, here, order_tie: as for `TwoStages.through`.
         """
-        seeds, _left = self._settled(fold, crosstable(fold), here)
+        table, numbers = crosstable(fold), frozenset(fold.numbers[entry] for entry in here)
+        seeds = groups.seeds_of(_plan_of(fold), _places(fold, table), table, numbers, order_tie)
         return [fold.order[number - 1] for number in seeds]
 
-    def _settled(
-        self, fold: TournamentFold, table: Crosstable, here: frozenset[int]
-    ) -> tuple[Sequence[int], Sequence[int]]:
-        numbers = frozenset(fold.numbers[entry] for entry in here)
-        return groups.seeds_of(_plan_of(fold), _places(fold, table), table, numbers)
-
     def groups(self, fold: TournamentFold, table: Crosstable) -> tuple[GroupTable, ...]:
-        places, made = _places(fold, table), _groups(fold)
-        seeds = self._settled(fold, table, self.here(fold))[0] if self.first_is_over(fold) else ()
-        through = frozenset(seeds)
-        return tuple(
-            GroupTable(group_name(place), numbers, stand, through.intersection(numbers))
+        places, made, final = _places(fold, table), _groups(fold), self.final_stage(fold)
+        through = frozenset[int]() if final is None else frozenset(fold.numbers[entry] for entry in final.fold.order)
+        rounds = range(1, self.first_rounds(fold) + 1)
+        tables = tuple(
+            GroupTable(group_name(place), numbers, stand, through.intersection(numbers), rounds)
             for place, (numbers, stand) in enumerate(zip(made, places, strict=True))
         )
+        return tables if final is None or final.format.has_bracket else (*tables, self.final_group(fold, final, table))
 
     def round_name(self, number: int, rounds: int) -> str:
         return super().round_name(number, rounds) if rounds else _("Groups, round %(number)d") % {"number": number}
@@ -191,6 +190,8 @@ class GroupStage(IntoKnockout):
         gone on is there to the end."""
         if entry.here or entry.number not in fold.numbers or entry.number in self.here(fold):
             return False
+        if entry.left_after is not None and entry.left_after >= _plan_of(fold).rounds:
+            return False
         (size,) = (len(group) for group in _groups(fold) if fold.numbers[entry.number] in group)
         rounds = fold.rounds[: _plan_of(fold).rounds]
         boards = [board for round in rounds if (board := round.board_of(entry.number)) is not None]
@@ -198,18 +199,24 @@ class GroupStage(IntoKnockout):
         return 2 * played < (size - 1) * (2 if _own(fold.terms).double else 1)
 
     def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
-        """By how far everybody came in the knockout, and below by the places in the groups.
+        """By the places in the final stage, and below by those in the groups.
 
         Args:
             fold, table, after: as for `Format.standings`.
         """
-        plan = _plan_of(fold)
-        over = self.first_is_over(fold) and (after is None or after >= plan.rounds)
-        here = frozenset(fold.numbers[entry] for entry in self.here(fold))
-        stage = self.bracket_stage(fold) if over else None
-        drawn = None if stage is None else self.bracket(fold, after=after)
-        seated = () if stage is None else tuple(fold.numbers[entry] for entry in stage.fold.order)
-        return groups.standings_of(plan, _places(fold, table), table, drawn, here, seated)
+        stage, here = self.final_stage(fold), frozenset(fold.numbers[entry] for entry in self.here(fold))
+        final: Sequence[Standing] | None = None
+        if stage is not None and (after is None or after >= stage.before):
+            final = self._places_in_final(fold, stage, table, after)
+        return groups.standings_of(_plan_of(fold), _places(fold, table), table, final, here)
+
+    def _places_in_final(
+        self, fold: TournamentFold, stage: Stage, table: Crosstable, after: int | None
+    ) -> Sequence[Standing]:
+        if not stage.format.has_bracket:
+            return self.places_by_points(fold, stage, table)
+        numbers = [fold.numbers[entry] for entry in stage.fold.order]
+        return knockout.placed(self.bracket(fold, after=after), numbers, table)
 
 
 GROUP_STAGE = GroupStage()

@@ -30,7 +30,7 @@ DECIDERS: dict[str, Promise] = {
     Decider.LOT: gettext_lazy("Drawn by lot"),
 }
 
-_BOUNDS = {"best_of": (1, 15), "replays": (0, 9)}
+_BOUNDS = {"best_of": (1, 15), "best_of_final": (0, 15), "replays": (0, 9)}
 _MOST_GAMES = 99
 """Of a match in a file."""
 
@@ -41,6 +41,7 @@ class MatchTerms(OwnTerms):
 
     Args:
         best_of: games of a match.
+        best_of_final: games of the final; 0: as of any other match.
         replays: drawn matches are played again so many times with colours changed.
         decider: who wins a match that is still drawn: `seed` (the higher one), `blue` (who had blue in the last game)
             or `lot`.
@@ -49,6 +50,7 @@ class MatchTerms(OwnTerms):
     best_of: int = 1
     replays: int = 1
     decider: str = "seed"
+    best_of_final: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,17 @@ class Knockout(Format):
             ),
         ),
         AskedField(
+            "best_of_final",
+            lambda: forms.IntegerField(
+                label=gettext_lazy("Knockout: games of the final, at most"),
+                help_text=gettext_lazy("Left empty: as of the other matches."),
+                min_value=1,
+                max_value=_BOUNDS["best_of_final"][1],
+                required=False,
+            ),
+            zero_is_empty=True,
+        ),
+        AskedField(
             "third_place",
             lambda: forms.BooleanField(label=gettext_lazy("Knockout: a match for third place"), required=False),
         ),
@@ -118,6 +131,7 @@ class Knockout(Format):
         FileField("replays", 0, bounds=(0, _MOST_GAMES)),
         FileField("lot", 0, bounds=(0, 2**32 - 1)),
         FileField("best_of", 1, bounds=(1, _MOST_GAMES)),
+        FileField("best_of_final", 0, bounds=(0, _MOST_GAMES)),
         FileField("decider", Decider.SEED.value, choices=tuple(decider.value for decider in Decider)),
     )
     report_name = "Individual: Knockout"
@@ -148,6 +162,8 @@ class Knockout(Format):
     def details(self, terms: Terms) -> tuple[str, ...]:
         own = _matches(terms)
         length = (_("best of %(games)d") % {"games": own.best_of},) if own.best_of > 1 else ()
+        if own.best_of_final:
+            length = (*length, _("the final best of %(games)d") % {"games": own.best_of_final})
         return (*length, _("with a match for the third place")) if _third_place(terms) else length
 
     def draws_settled(self, terms: Terms) -> tuple[int, str]:
@@ -164,18 +180,27 @@ class Knockout(Format):
 
     # -- matches --
 
-    def judged(self, fold: TournamentFold, board: Board) -> Board:
-        """A match with its winner, and with whether another game is to come."""
+    def judged(self, fold: TournamentFold, round: int, board: Board) -> Board:
+        """A match with its winner, and with whether another game is to come.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
         if board.leg.marks is None:
             return replace(board, over=False, winner=None)
-        verdict = _verdict(fold, board)
+        verdict = self._verdict(fold, round, board)
         winner = None if verdict.winner is None else fold.order[verdict.winner - 1] if verdict.winner else 0
         return replace(board, over=verdict.next is None, winner=winner)
 
-    def next_leg(self, fold: TournamentFold, board: Board) -> tuple[int, int] | None:
+    def next_leg(self, fold: TournamentFold, round: int, board: Board) -> tuple[int, int] | None:
+        """The next game of a match that is not decided, or a replay.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
         if board.leg.marks is None:
             return None
-        following = _verdict(fold, board).next
+        following = self._verdict(fold, round, board).next
         if following is None or following.blue is None:
             return None
         return fold.order[following.red - 1], fold.order[following.blue - 1]
@@ -183,7 +208,43 @@ class Knockout(Format):
     def most_legs(self, terms: Terms) -> int:
         """Those of a match, and its replays."""
         own = _matches(terms)
-        return own.best_of + own.replays
+        return max(own.best_of, own.best_of_final) + own.replays
+
+    def best_of(self, fold: TournamentFold, round: int, board: Board) -> int:
+        """As many as the terms say; of the final as they say of that.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
+        own = _matches(fold.terms)
+        return own.best_of_final if own.best_of_final and self.is_final(fold, round, board) else own.best_of
+
+    def is_final(self, fold: TournamentFold, round: int, board: Board) -> bool:
+        """Whether a match is the final.
+
+        Args:
+            fold, round, board: as for `Format.judged`.
+        """
+        return round == knockout.rounds_of(len(fold.order)) and board.number == 1
+
+    def _verdict(self, fold: TournamentFold, round: int, board: Board) -> Verdict:
+        own, numbers = _matches(fold.terms), fold.numbers
+        legs = [
+            knockout.PlayedLeg(numbers[leg.red], numbers[leg.blue], *leg.marks)
+            for leg in board.legs
+            if leg.marks is not None
+        ]
+        pair, decider = Pairing(numbers[board.red], numbers[board.blue]), Decider(own.decider)
+        if board.teams:
+            return knockout.team_verdict(pair, legs, decider=decider, lot=fold.lot)
+        return knockout.verdict(
+            pair,
+            legs,
+            best_of=self.best_of(fold, round, board),
+            replays=own.replays,
+            decider=decider,
+            lot=fold.lot,
+        )
 
     def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
         """A match of several games is won, lost or, if neither side goes on, forfeited by both. Who lost one without a
@@ -369,26 +430,6 @@ def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
                     colours.setdefault(fold.numbers[leg.red], []).append(Colour.RED)
                     colours.setdefault(fold.numbers[leg.blue], []).append(Colour.BLUE)
     return colours
-
-
-def _verdict(fold: TournamentFold, board: Board) -> Verdict:
-    own, numbers = _matches(fold.terms), fold.numbers
-    legs = [
-        knockout.PlayedLeg(numbers[leg.red], numbers[leg.blue], *leg.marks)
-        for leg in board.legs
-        if leg.marks is not None
-    ]
-    pair, decider = Pairing(numbers[board.red], numbers[board.blue]), Decider(own.decider)
-    if board.teams:
-        return knockout.team_verdict(pair, legs, decider=decider, lot=fold.lot)
-    return knockout.verdict(
-        pair,
-        legs,
-        best_of=own.best_of,
-        replays=own.replays,
-        decider=decider,
-        lot=fold.lot,
-    )
 
 
 def _placed(bracket: Bracket, table: Crosstable, after: int | None = None) -> tuple[Standing, ...]:

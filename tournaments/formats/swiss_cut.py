@@ -1,4 +1,4 @@
-"""A Swiss whose best play on in a knockout: a top cut."""
+"""A Swiss whose best play on in a final stage: a top cut."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from tournaments.domain.formats import AskedField, Stage
 from tournaments.domain.standings import crosstable
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.formats.knockout import KnockoutTerms
-from tournaments.formats.stages import KNOCKOUT, IntoKnockout
+from tournaments.formats.stages import ASKED, BOUNDS, CHOICES, IN_FILES, StagedTerms, TwoStages, rounds_of_final
 from tournaments.formats.swiss import Swiss, SwissTerms
-from tournaments.pairing import knockout
+from tournaments.pairing import groups, knockout
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms
 from tournaments.scoring.standings import Standing, standings
@@ -27,8 +26,8 @@ _CUT = (2, 64)
 
 
 @dataclass(frozen=True)
-class SwissCutTerms(SwissTerms, KnockoutTerms):
-    """Its own part of the terms: those of the Swiss and of the knockout, and where it cuts.
+class SwissCutTerms(SwissTerms, StagedTerms):
+    """Its own part of the terms: those of the Swiss and of the final stage, and where it cuts.
 
     Args:
         cut: the best so many of the Swiss play on.
@@ -37,8 +36,8 @@ class SwissCutTerms(SwissTerms, KnockoutTerms):
     cut: int = 8
 
 
-class SwissCut(IntoKnockout):
-    """A Swiss, and then a knockout of its best, seeded by their places."""
+class SwissCut(TwoStages):
+    """A Swiss, and then a final stage of its best, seeded by their places."""
 
     slug = "swiss_cut"
     name = gettext_lazy("Swiss with a top cut")
@@ -46,8 +45,8 @@ class SwissCut(IntoKnockout):
         own=SwissCutTerms,
         only_here=("rounds",),
         refused_elsewhere=("late", "best_of"),
-        bounds={**_SWISS.terms.bounds, **KNOCKOUT.terms.bounds, "cut": _CUT},
-        choices={**_SWISS.terms.choices, **KNOCKOUT.terms.choices},
+        bounds={**_SWISS.terms.bounds, **BOUNDS, "cut": _CUT},
+        choices={**_SWISS.terms.choices, **CHOICES},
         late=("late", "half_byes", "byes_until"),
         usual=_SWISS.terms.usual,
     )
@@ -62,6 +61,7 @@ class SwissCut(IntoKnockout):
             ),
             group="first",
         ),
+        *ASKED,
     )
     by_score = True
     takes_teams = True
@@ -70,42 +70,47 @@ class SwissCut(IntoKnockout):
         FileField("cut", 8, bounds=_CUT),
         FileField("swiss_rounds", 0, bounds=(0, 99)),
         *_SWISS.in_files,
-        *KNOCKOUT.in_files,
+        *IN_FILES,
     )
     report_name = "Individual: Swiss with Top Cut"
     report_words = ("top cut",)
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
-        """Those of the Swiss, and those of the knockout."""
-        rounds = own.get("rounds") or own.get("swiss_rounds", 0)
-        swiss = _SWISS.rounds_for(players, {**own, "rounds": rounds})
-        return swiss + knockout.rounds_of(_cut(players, own))
+        """Those of the Swiss, and those of the final stage."""
+        return _swiss_rounds(players, own) + rounds_of_final(_cut(players, own), own)
 
     def details(self, terms: Terms) -> tuple[str, ...]:
         own = _own(terms)
-        text = _("the best %(cut)d play on in a knockout") % {"cut": own.cut}
-        return (text, *_SWISS.details(terms), *KNOCKOUT.details(terms))
+        text = _("the best %(cut)d play on") % {"cut": own.cut}
+        return (text, *_SWISS.details(terms), *super().details(terms))
 
     # -- stages --
 
     def first_rounds(self, fold: TournamentFold) -> int:
-        began = sum(not fold.entries[entry].entered_after for entry in fold.order)
-        return fold.planned - knockout.rounds_of(_cut(began, fold.terms.fields_of_format))
+        return _swiss_rounds(_began(fold), fold.terms.fields_of_format)
 
     def first_stage(self, fold: TournamentFold) -> Stage:
         rounds, terms = self.first_rounds(fold), fold.terms.changed(format=_SWISS.slug)
         return Stage(_SWISS, replace(fold, terms=terms, planned=rounds, rounds=fold.rounds[:rounds]), 0)
 
-    def through(self, fold: TournamentFold, here: frozenset[int]) -> Sequence[int]:
+    def wanted(self, fold: TournamentFold) -> int:
+        """Who entered late makes the final stage no longer."""
+        own = fold.terms.fields_of_format
+        cut, most = _cut(_began(fold), own), _cut(len(fold.order), own)
+        rounds = rounds_of_final(cut, own)
+        return max(size for size in range(cut, most + 1) if rounds_of_final(size, own) <= rounds)
+
+    def through(self, fold: TournamentFold, here: frozenset[int], order_tie: groups.TieOrder) -> Sequence[int]:
         """The best of the Swiss.
 
         Args:
-            fold, here: as for `IntoKnockout.through`.
+            fold, here, order_tie: as for `TwoStages.through`.
         """
-        ranked = [fold.order[standing.number - 1] for standing in self._swiss(fold, crosstable(fold))]
-        most = 2 ** (fold.planned - self.first_rounds(fold))  # who entered late makes the knockout no longer
-        cut = min(most, _cut(len(fold.order), fold.terms.fields_of_format))
-        return [entry for entry in ranked if entry in here][:cut]
+        ranked = self._swiss(fold, crosstable(fold))
+        points = {standing.number: standing.points for standing in ranked}
+        able = [standing.number for standing in ranked if fold.order[standing.number - 1] in here]
+        cut = self.wanted(fold)
+        return [fold.order[number - 1] for number in order_tie(able, cut, points.__getitem__)[:cut]]
 
     def rounds_counted(self, fold: TournamentFold) -> int | None:
         """Points and tie-breaks are those of the Swiss."""
@@ -125,15 +130,17 @@ class SwissCut(IntoKnockout):
     # -- places --
 
     def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
-        """By how far everybody came in the knockout, and below as the Swiss ended; points are those of the Swiss.
+        """By how far everybody came in the final stage, and below as the Swiss ended; points are those of the Swiss,
+        and of a final with points its own.
 
         Args:
             fold, table, after: as for `Format.standings`.
         """
-        swiss, last = self._swiss(fold, table, after), self.first_rounds(fold)
-        stage = self.bracket_stage(fold)
-        if stage is None or (after is not None and after <= last) or len(fold.rounds) <= last:
+        swiss, stage = self._swiss(fold, table, after), self.final_stage(fold)
+        if stage is None or (after is not None and after <= stage.before) or len(fold.rounds) <= stage.before:
             return swiss
+        if not stage.format.has_bracket:
+            return knockout.above(self.places_by_points(fold, stage, table), swiss)
         numbers = [fold.numbers[entry] for entry in stage.fold.order]
         return knockout.with_bracket(swiss, knockout.places(self.bracket(fold, after=after)), numbers)
 
@@ -154,6 +161,16 @@ class SwissCut(IntoKnockout):
 
 def _own(terms: Terms) -> SwissCutTerms:
     return terms.own if isinstance(terms.own, SwissCutTerms) else SwissCutTerms()
+
+
+def _began(fold: TournamentFold) -> int:
+    """How many began."""
+    return sum(not fold.entries[entry].entered_after for entry in fold.order)
+
+
+def _swiss_rounds(players: int, own: Mapping[str, Any]) -> int:
+    rounds = own.get("rounds") or own.get("swiss_rounds", 0)
+    return _SWISS.rounds_for(players, {**own, "rounds": rounds})
 
 
 def _cut(players: int, own: Mapping[str, Any]) -> int:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import Illegal, Refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.commands import organization, rounds, takebacks
-from tournaments.domain.formats import boards_following
+from tournaments.domain.formats import boards_following, format_of
 from tournaments.domain.local_times import moment_of
 from tournaments.domain.state import Board
 from tournaments.organizer.access import EventAccess
@@ -24,7 +24,7 @@ from tournaments.organizer.fields import NameField, WallTimeField, offer_choices
 from tournaments.organizer.names import Names
 from tournaments.organizer.remedies import perform, remedies_of
 from tournaments.organizer.takeback_preview import lost_games
-from tournaments.presentation.words import ROLES, tournament_refusal
+from tournaments.presentation.words import ROLES, TIE_REASONS, tournament_refusal
 
 # -- the event ------------------------------------------------------------------------------------
 
@@ -87,6 +87,38 @@ def _settled(submission: Submission) -> str:
     remedy = submission.values["remedy"]
     perform(submission, remedy)
     return f"{remedy.words}. {_paired(replace(submission, access=submission.access.again()))}"
+
+
+class TieForm(MayReasonForm):
+    """Who goes on of those who are level for the last place that does. Everybody reads why."""
+
+    entries = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who plays on"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    why = forms.ChoiceField(label=gettext_lazy("Decided"), choices=list(TIE_REASONS.items()))
+    field_order = ["version", "entries", "why", "reason"]
+
+    def prepare(self) -> None:
+        super().prepare()
+        fold, names = self.access.fold, Names(self.access.fold)
+        self.tie = next(iter(format_of(fold).undecided(fold)), None)
+        level = () if self.tie is None else self.tie.entries
+        offer_choices(self, "entries", [(entry, names.entry(entry)) for entry in level])
+        if self.tie is not None:
+            text = ngettext("%(places)d of them plays on.", "%(places)d of them play on.", self.tie.places)
+            self.fields["entries"].help_text = text % {"places": self.tie.places}
+
+
+def _tie_decided(submission: Submission) -> None:
+    fold = submission.access.fold
+    tie = next(iter(format_of(fold).undecided(fold)), None)
+    rounds.decide_tie(
+        **submission.usual,
+        entries=() if tie is None else tie.entries,
+        through=submission.values["entries"],
+        why=submission.values["why"],
+        reason=submission.reason,
+    )
 
 
 def _paired_anew(submission: Submission) -> str:
@@ -190,6 +222,14 @@ EVENT = by_slug(
         _settled,
         form=SettleForm,
         about=gettext_lazy("What you choose is done, and the round is paired."),
+    ),
+    Action(
+        "decide-tie",
+        gettext_lazy("Decide who plays on"),
+        _tie_decided,
+        form=TieForm,
+        done=gettext_lazy("It is decided who plays on. The next round can be paired."),
+        about=gettext_lazy("They have as many points. The log of the event says who plays on, and why."),
     ),
     Action(
         "unpair",

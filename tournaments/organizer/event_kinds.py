@@ -39,12 +39,12 @@ KINDS: Mapping[str, EventKind] = {
     "evening": EventKind(
         _("Club evening"),
         _("Across real boards, one evening: a Swiss whose rounds follow one another."),
-        {"real": "real", "format": "swiss", "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
+        {"real": "real", "rated": False, "format": "swiss", "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
     ),
     "weekend": EventKind(
         _("Weekend tournament"),
         _("Across real boards, over some days: a Swiss with a calendar of its rounds."),
-        {"real": "real", "format": "swiss", "rounds": 7, "rhythm": "own", "pause": None},
+        {"real": "real", "rated": False, "format": "swiss", "rounds": 7, "rhythm": "own", "pause": None},
     ),
     "cup": EventKind(
         _("Live cup"),
@@ -69,7 +69,14 @@ KINDS: Mapping[str, EventKind] = {
     "championship": EventKind(
         _("Championship"),
         _("Across real boards: groups in which everybody meets everybody, then a knockout of the best."),
-        {"real": "real", "format": "group_stage", "third_place": True, "rhythm": "after", "pause": None},
+        {
+            "real": "real",
+            "rated": False,
+            "format": "group_stage",
+            "third_place": True,
+            "rhythm": "after",
+            "pause": None,
+        },
     ),
     "long": EventKind(
         _("Long event by correspondence"),
@@ -89,7 +96,7 @@ KINDS: Mapping[str, EventKind] = {
 """By slug, in the order in which they are offered."""
 
 _ON_SITE = (
-    *("time", "scheduled", "rated", "vacation", "notes", "memory", "spotter", "stop_clocks", "reveal"),
+    *("time", "scheduled", "vacation", "notes", "memory", "spotter", "stop_clocks", "reveal"),
     *("reveal_after", "spectators", "delay", "delay_plies", "no_attack_limit", *OWN_TIMES),
 )
 _COUNTING = ("scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS)

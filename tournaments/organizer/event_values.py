@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.domain.clocks import TimeControl, preset_of
-from games.rules import Options
+from games.rules import VARIANTS, Options
 from play.lobby.game_form import OWN
 from tournaments.domain.formats import asked_fields
 from tournaments.domain.local_times import wall_of
@@ -88,7 +88,7 @@ def terms_of(
         **result,
         options=Options(**{name: values[name] for name in ("no_attack_limit", "spotter", "memory")}),
         rounds=(values["rounds"] or values["every_rounds"] or 0) if "rounds" in format.terms.fields else 0,
-        rated=values["rated"] and not values["real"],
+        rated=values["rated"] and not (values["real"] and len(VARIANTS[values["variant"]].seats) > 2),
         scoring=_scoring(values),
         starts=starts,
         calendar=calendar,

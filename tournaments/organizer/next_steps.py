@@ -103,6 +103,10 @@ def _possible(fold: TournamentFold) -> Steps:
     if len(fold.rounds) >= fold.planned:
         return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
     settle_pairing = ("settle-pairing",) if fold.failed else ()
+    if format_of(fold).undecided(fold):
+        settle_pairing = ("decide-tie",)
+        if fold.terms.own.last_place == "arbiter":
+            return Steps("decide-tie", ("decide-tie", pace, "pause", *back, "finish", "cancel"))
     return Steps(
         "pair", ("pair", *settle_pairing, pace, "pause", *back, "finish", "cancel"), by_hand=pairs_by_score(fold)
     )

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from tournaments.domain.commands import byes, organization, registration
+from tournaments.domain.formats import format_of
 from tournaments.domain.pairing_numbers import table_to_pair
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Submission
@@ -43,6 +44,8 @@ class Remedy(NamedTuple):
 
 
 def remedies_of(access: EventAccess) -> list[Remedy]:
+    if format_of(access.fold).ties(access.fold):  # that has an action of its own
+        return []
     names = Names(access.fold)
     return [remedy for choice in _choices(access) for remedy in _remedies(access, names, choice)]
 

@@ -137,12 +137,12 @@ class Drawing:
 
     @property
     def _live(self) -> int:
-        """The round that is played; of an event that is over the third from its end."""
+        """The round that is played; of an event that is over the first, or of a large one the third from its end."""
         rounds = self.bracket.trees[0].rounds
         if len(rounds) <= WHOLE:
             return 1
         open = (item.round for matches in self.bracket.rounds for item in matches if item.winner is None)
-        return next(open, rounds[-WHOLE][0].round)
+        return next(open, 1 if len(rounds[0]) <= PRINTED else rounds[-WHOLE][0].round)
 
     @property
     def query(self) -> str:

@@ -75,6 +75,8 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     yield from _times(fold)
     if terms.real:
         yield EventFact(_("Where"), _("Across real boards"))
+        if terms.rated:
+            yield EventFact(_("Rated"), _rated_text(fold))
     elif terms.time is not None:
         yield EventFact(_("Time"), time_control_text(terms.time))
         yield EventFact(_("Rated"), _rated_text(fold))
@@ -88,12 +90,14 @@ def _rated_text(fold: TournamentFold) -> str:
     if not fold.terms.rated:
         return _("no")
     if fold.approved if fold.begun else is_approved(owner_of(fold)):
-        text = _("yes")
+        text = _("yes, in the list for real boards, between members") if fold.terms.real else _("yes")
     else:
         text = _(
             "what is played at the board; not what an arbiter decides, and places are no honours: the operator has not "
             "approved the organiser for rated events"
         )
+        if fold.terms.real:
+            text = _("no: the operator has not approved the organiser for rated events")
     if any(player in fold.bots for entry in fold.entries.values() for player in entry.people):
         return text + _("; a board against a bot counts for the bot, and for a person who has chosen so")
     return text
@@ -146,8 +150,8 @@ def _entering(fold: TournamentFold) -> Iterator[EventFact]:
 
 def _counting(terms: Terms) -> Iterator[EventFact]:
     format = format_of(terms)
-    if format.has_bracket:
-        games, decider = format.draws_settled(terms)
+    games, decider = format.draws_settled(terms)
+    if decider:
         replays = ngettext("%(games)d replay", "%(games)d replays", games) % {"games": games}
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
         yield EventFact(_("Drawn matches"), text if games else decider)

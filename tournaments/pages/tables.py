@@ -153,8 +153,12 @@ def streak_text(sheet: Sheet, number: int) -> str:
 
 
 def out_text(sheet: Sheet, number: int) -> str:
-    """How far somebody came in a knockout, or in a group before it."""
-    stage, entry = sheet.knockout, sheet.fold.order[number - 1]
+    """How far somebody came in a knockout or another final, or in a group before it."""
+    stage, entry, final = sheet.knockout, sheet.fold.order[number - 1], sheet.final_stage
+    standing = sheet.standing_of(number)
+    if final is not None and stage is None and entry in final.fold.numbers and standing is not None:
+        points = {"points": points_text(standing.points)}
+        return _("in the final") if sheet.format.by_points else _("in the final, %(points)s points") % points
     if sheet.groups and (stage is None or entry not in stage.fold.numbers):
         return _in_group(sheet, number)
     if stage is None or entry not in stage.fold.numbers:
@@ -302,13 +306,12 @@ class GroupPage(NamedTuple):
 
 
 def group_pages(sheet: Sheet) -> list[GroupPage]:
-    """The groups before a knockout."""
-    rounds = None if sheet.knockout is None else sheet.knockout.before
-    return [_group_page(sheet, group, rounds) for group in sheet.groups]
+    """The groups of an event, and its final if that is one."""
+    return [_group_page(sheet, group) for group in sheet.groups]
 
 
-def _group_page(sheet: Sheet, group: GroupTable, rounds: int | None) -> GroupPage:
-    meetings, rows = _meetings(sheet, set(group.numbers), rounds), rows_of(sheet, group.places)
+def _group_page(sheet: Sheet, group: GroupTable) -> GroupPage:
+    meetings, rows = _meetings(sheet, set(group.numbers), group.rounds), rows_of(sheet, group.places)
     numbers = tuple(row.number for row in rows)
     games = [
         tuple(_meeting(row.number, other, meetings.get((row.number, other), [])) for other in numbers) for row in rows
@@ -317,14 +320,14 @@ def _group_page(sheet: Sheet, group: GroupTable, rounds: int | None) -> GroupPag
 
 
 def _meetings(
-    sheet: Sheet, numbers: Collection[int], rounds: int | None = None
+    sheet: Sheet, numbers: Collection[int], rounds: Collection[int] | None = None
 ) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
     games = _games(sheet, {sheet.fold.order[number - 1] for number in numbers})
     results: dict[tuple[int, int], list[tuple[RoundResult, _Game]]] = {}
     for row in map(sheet.table.row, sorted(numbers)):
         entry = sheet.fold.order[row.number - 1]
-        for round, result in enumerate(row.results[:rounds], 1):
-            if result.opponent is not None:
+        for round, result in enumerate(row.results, 1):
+            if result.opponent is not None and (rounds is None or round in rounds):
                 results.setdefault((row.number, result.opponent), []).append(
                     (result, games.get((round, entry), _NO_GAME))
                 )

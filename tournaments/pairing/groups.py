@@ -4,26 +4,28 @@ plan_for(16, groups=4, advance=2) -> `Plan`
   -> `groups_of(plan, drawn="snake")`: the pairing numbers of each group
   -> `boards_of(groups, round)`: a round of all groups by their Berger tables
   -> `ranked(table, groups, rounds, tiebreaks)`: the places in each group
-  -> `seeds_of(plan, ranked, table, rounds)`: who goes on, in the order of the bracket's seeds
+  -> `seeds_of(plan, ranked, table)`: who goes on, in the order of the bracket's seeds
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, groupby
 from typing import NamedTuple
 
 from tournaments.pairing import knockout
 from tournaments.pairing.round_robin import berger, rounds_of
-from tournaments.scoring.crosstable import Crosstable
+from tournaments.scoring.crosstable import Crosstable, RoundResult, Row
 from tournaments.scoring.points import Mark
 from tournaments.scoring.standings import Standing, standings
 
 Groups = tuple[tuple[int, ...], ...]
+TieOrder = Callable[[Sequence[int], int, Callable[[int], object]], Sequence[int]]
+"""Orders pairing numbers of which so many go on, by what makes two of them level."""
 
 LEAST = 2
 """Players of a group, and players of a knockout."""
@@ -150,9 +152,13 @@ def table_of(table: Crosstable, group: Sequence[int], rounds: int) -> Crosstable
 
 
 def seeds_of(
-    plan: Plan, places: Sequence[Sequence[Standing]], table: Crosstable, here: frozenset[int] | None = None
-) -> tuple[tuple[int, ...], Sequence[int]]:
-    """Who goes on, in the order of the bracket's seeds, and who does not, both by pairing number.
+    plan: Plan,
+    places: Sequence[Sequence[Standing]],
+    table: Crosstable,
+    here: frozenset[int] | None = None,
+    order_tie: TieOrder | None = None,
+) -> tuple[int, ...]:
+    """Who goes on, by pairing number, in the order of the bracket's seeds.
 
     First come the winners of the groups, then the second ones, and so on; among those of the same place the better
     share of points comes first, then the better share of wins, then the higher pairing number. Then those of the same
@@ -163,17 +169,26 @@ def seeds_of(
         places: those in each group.
         table: as for `ranked`.
         here: the pairing numbers that may go on; None for all. Who comes next moves up for others.
+        order_tie: orders those who are level for the last place that goes on; None: tie-breaks and merit do.
     """
+
+    def points(number: int) -> int:
+        return table.points(number, plan.rounds)
+
+    def share(number: int) -> Fraction:
+        return _merit(table, number, plan.rounds)[0]
+
     able = [[item.number for item in group if here is None or item.number in here] for group in places]
+    if order_tie is not None:
+        able = [list(order_tie(group, plan.advance, points)) for group in able]
     through, wanted = [], plan.qualified
     for at, tier in enumerate(_tiers(able, table, plan.rounds)):
+        if order_tie is not None and at >= plan.advance:
+            tier = list(order_tie(tier, wanted, share))
         through.append(tier if at < plan.advance else tier[:wanted])
         wanted -= len(through[-1])
-    chosen = {number for tier in through for number in tier}
-    left = _tiers([[item.number for item in group] for group in places], table, plan.rounds)
     groups = tuple(tuple(standing.number for standing in group) for group in places)
-    seeds = _apart(tuple(tuple(tier) for tier in through if tier), groups)
-    return seeds, tuple(number for tier in left for number in tier if number not in chosen)
+    return _apart(tuple(tuple(tier) for tier in through if tier), groups)
 
 
 def _tiers(groups: Sequence[Sequence[int]], table: Crosstable, rounds: int) -> list[list[int]]:
@@ -186,30 +201,80 @@ def standings_of(
     plan: Plan,
     places: Sequence[Sequence[Standing]],
     table: Crosstable,
-    drawn: knockout.Bracket | None,
+    final: Sequence[Standing] | None,
     here: frozenset[int] | None = None,
-    seated: Sequence[int] = (),
 ) -> tuple[Standing, ...]:
-    """The places of the whole event: by how far everybody came in the knockout, and below by the places in the groups.
+    """The places of the whole event: those of the final stage, and below by the places in the groups.
 
     Args:
         plan, places, table, here: as for `seeds_of`.
-        drawn: the bracket, by the seeds; None before the groups are over.
-        seated: who has which seed of it, where it is paired.
+        final: the places in the final stage; None before the groups are over.
     """
-    through, left = seeds_of(plan, places, table, here)
-    through = (*seated,) or through
     gone = {standing.number for group in places for standing in group if standing.annulled}
-    ranked: list[tuple[int, int, bool]] = []
-    if drawn is None:
-        left = (*through, *left)
-    else:
-        ranked = [(item.place, through[item.number - 1], item.shared) for item in knockout.places(drawn)]
-    left = sorted(left, key=gone.__contains__)
-    ranked += [(place, number, False) for place, number in enumerate(left, len(ranked) + 1)]
-    return tuple(
-        Standing(place, number, table.points(number), (), shared, number in gone) for place, number, shared in ranked
+    first = seeds_of(plan, places, table, here) if final is None else ()
+    ahead = {*first, *(standing.number for standing in final or ())}
+    tiers = _tiers([[item.number for item in group] for group in places], table, plan.rounds)
+    left = [*first, *(number for tier in tiers for number in tier if number not in ahead)]
+    left.sort(key=gone.__contains__)
+    below = enumerate(left, len(final or ()) + 1)
+    rest = (Standing(place, number, table.points(number), (), False, number in gone) for place, number in below)
+    return (*(final or ()), *rest)
+
+
+def places_in_final(
+    table: Crosstable,
+    numbers: Sequence[int],
+    *,
+    first: int,
+    before: int,
+    carried: str,
+    tiebreaks: Sequence[str],
+    all_meet: bool = False,
+    all_met: bool = False,
+    lot: int = 0,
+) -> tuple[Standing, ...]:
+    """The places of those who play a final with points, by the pairing numbers of the event.
+
+    Args:
+        table: of the event.
+        numbers: the pairing numbers of who is in the final.
+        first: rounds of the first stage.
+        before: rounds of the event before the final; those of a play-off never count.
+        carried: `none`; `between`: games of the first stage between two of them; or `all` of the first stage.
+        tiebreaks, lot: as for `tournaments.scoring.standings.standings`.
+        all_meet: everybody meets everybody in the final,
+        all_met: and did in the first stage.
+    """
+    if carried == "all":
+        rows = tuple(replace(row, results=(*row.results[:first], *row.results[before:])) for row in table.rows)
+        ranked = standings(replace(table, rows=rows), tiebreaks, predetermined=all_met, lot=lot)
+        return _among([standing for standing in ranked if standing.number in numbers])
+    new = {number: place for place, number in enumerate(numbers, 1)}
+    rows = tuple(_row_of_final(table.row(number), new, first if carried == "between" else 0, before) for number in new)
+    final = replace(table, rows=rows, forbidden=frozenset())
+    ranked = standings(final, tiebreaks, predetermined=all_meet, lot=lot)
+    return tuple(replace(standing, number=numbers[standing.number - 1]) for standing in ranked)
+
+
+def _row_of_final(row: Row, new: Mapping[int, int], first: int, before: int) -> Row:
+    results = (
+        result
+        if result.opponent is None
+        else replace(result, opponent=new[result.opponent])
+        if result.opponent in new
+        else RoundResult(Mark.ABSENT)
+        for result in (*row.results[:first], *row.results[before:])
     )
+    return replace(row, number=new[row.number], results=tuple(results), acceleration=(), annulled=False)
+
+
+def _among(ranked: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The places of some, by those that they have among all."""
+    result: list[Standing] = []
+    for _place, level in groupby(ranked, key=lambda standing: standing.place):
+        together, place = list(level), len(result) + 1
+        result += [replace(item, place=place, shared=len(together) > 1, annulled=False) for item in together]
+    return tuple(result)
 
 
 def _merit(table: Crosstable, number: int, rounds: int) -> tuple[Fraction, Fraction, int]:

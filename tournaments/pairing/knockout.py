@@ -408,8 +408,34 @@ def with_bracket(
         numbers: the pairing number of each seed.
     """
     by_number = {standing.number: standing for standing in ranked}
-    first = [replace(by_number[numbers[item.number - 1]], place=item.place, shared=item.shared) for item in places]
-    rest = [standing for standing in ranked if standing.number not in set(numbers)]
+    return above(
+        [replace(by_number[numbers[item.number - 1]], place=item.place, shared=item.shared) for item in places], ranked
+    )
+
+
+def placed(drawn: Bracket, numbers: Sequence[int], table: Crosstable) -> tuple[Standing, ...]:
+    """The places in a bracket, by the pairing numbers of an event.
+
+    Args:
+        drawn: the bracket, by seed.
+        numbers: the pairing number of each seed.
+        table: of the event.
+    """
+    return tuple(
+        Standing(item.place, numbers[item.number - 1], table.points(numbers[item.number - 1]), (), item.shared)
+        for item in places(drawn)
+    )
+
+
+def above(first: Sequence[Standing], ranked: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The places of an event whose best played on: first those.
+
+    Args:
+        first: their places.
+        ranked: the places of all before they played on.
+    """
+    ahead = {standing.number for standing in first}
+    rest = [standing for standing in ranked if standing.number not in ahead]
     places_below = {standing.place for standing in rest}
     moved = {place: len(first) + 1 + sum(item.place < place for item in rest) for place in places_below}
     counts = Counter(standing.place for standing in rest)

@@ -31,7 +31,7 @@ from tournaments.domain.transitions import unseen
 from tournaments.presentation.names import name_of
 from tournaments.presentation.prizes import SHARINGS, money
 from tournaments.presentation.sheet import Sheet
-from tournaments.presentation.words import BYES, CANNOT_PAIR, ROLES, result_text
+from tournaments.presentation.words import BYES, CANNOT_PAIR, ROLES, TIE_REASONS, result_text
 
 LADDER: tuple[type, ...] = (e.ChallengeMade, e.ChallengeAnswered, e.LadderPaused, e.EntryFell, e.MovesRecorded)
 
@@ -51,6 +51,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.EntryExpelled,
             e.ExpulsionReversed,
             e.LineupFixed,
+            e.TieDecided,
             e.RoundUnpaired,
             e.RoundTakenBack,
             e.MatchesTakenBack,
@@ -90,6 +91,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.LineupsOpened,
             e.LineupFixed,
             e.PairingFailed,
+            e.TieDecided,
             e.RoundUnpaired,
             e.RoundBegun,
             e.RoundTakenBack,
@@ -467,6 +469,15 @@ def _paired(sheet: Sheet, event: e.RoundPaired, before: Any) -> str:
     return text + (" " + _("The engine had: %(pairs)s.") % {"pairs": "; ".join(pairs)} if pairs else "")
 
 
+def _tie_decided(sheet: Sheet, event: e.TieDecided, before: Any) -> str:
+    params = {
+        "names": ", ".join(map(sheet.entry_name, event.through)),
+        "all": ", ".join(map(sheet.entry_name, event.entries)),
+        "why": str(TIE_REASONS.get(event.why, event.why)),
+    }
+    return _("Level for the last place that plays on: %(all)s. On goes: %(names)s (%(why)s).") % params
+
+
 def _failed(sheet: Sheet, event: e.PairingFailed, before: Any) -> str:
     # The event has the code alone; a sentence that names more is told at the desk.
     words = str(CANNOT_PAIR.get(event.code, ""))
@@ -701,6 +712,7 @@ WORDS: dict[type, LineFormatter] = {
     e.LineupsOpened: _lineups_opened,
     e.LineupFixed: _lineup_fixed,
     e.PairingFailed: _failed,
+    e.TieDecided: _tie_decided,
     e.RoundUnpaired: _round(gettext_lazy("The pairing of %(round)s was taken back.")),
     e.RoundBegun: _begun,
     e.RoundTakenBack: _round(

@@ -156,6 +156,11 @@ class Sheet:
         by themselves."""
         return self.format.bracket_stage(self.fold)
 
+    @cached_property
+    def final_stage(self) -> Stage | None:
+        """The stage that the best have gone on to, with a bracket or with points, once it is known who they are."""
+        return self.format.final_stage(self.fold)
+
     @property
     def has_bracket(self) -> bool:
         return self.knockout is not None
@@ -220,7 +225,7 @@ class Sheet:
     def round_name(self, number: int) -> str:
         stage = self.knockout
         if stage is None or number <= stage.before:
-            return self.format.round_name(number, 0)
+            return self.format.round_name_in(self.fold, number)
         return self.format.round_name(number - stage.before, len(self.bracket.rounds))
 
     def board_of(self, entry: int) -> Board | None:

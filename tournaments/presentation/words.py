@@ -146,13 +146,14 @@ def match_text(fold: TournamentFold, round: int, board: Board) -> str:
     if board.teams:
         words = {"number": board.leg_number, "boards": len(board.legs), "score": score_text(board, board.entries)}
         return _("Board %(number)d of %(boards)d, match %(score)s") % words
-    number, stage, terms = len(board.legs), stage_of(fold, round), fold.terms
-    if not stage.format.has_bracket or (terms.own.best_of == 1 and number == 1):
+    number, stage = len(board.legs), stage_of(fold, round)
+    games = stage.format.best_of(stage.fold, round - stage.before, board)
+    if not stage.format.has_bracket or (games == 1 and number == 1):
         return ""
-    if number <= terms.own.best_of:
-        text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.own.best_of}
+    if number <= games:
+        text = _("Game %(number)d of %(games)d") % {"number": number, "games": games}
     else:
-        text = _("Replay %(number)d") % {"number": number - terms.own.best_of}
+        text = _("Replay %(number)d") % {"number": number - games}
     if number == 1 and board.leg.marks is None:
         return text
     return f"{text}, {score_text(board, (board.leg.red, board.leg.blue))}"
@@ -390,8 +391,10 @@ REFUSALS: dict[str, Promise] = {
         "With this result somebody else would go on, and round %(round)s is paired. Once that round has begun, use "
         "“Take back what follows from this match” below; before, “Take the pairing back” at the desk."
     ),
+    "no-tie": gettext_lazy("These are not level for the last place that plays on, or the next stage is paired."),
+    "tie-places": gettext_lazy("Choose %(places)s of them."),
     "others-go-on": gettext_lazy(
-        "By this result others go on to the knockout, or in another order, and round %(round)d is paired already. "
+        "By this result others play on, or in another order, and round %(round)d is paired already. "
         "Take that round back first."
     ),
     "match-goes-on": gettext_lazy(
@@ -537,6 +540,15 @@ def _cannot_pair(params: Mapping[str, object]) -> str:
 
 # -- rounds that cannot be paired -----------------------------------------------------------------
 
+TIE_REASONS: dict[str, Promise] = {
+    "lot": gettext_lazy("by lot"),
+    "match": gettext_lazy("by a match elsewhere"),
+    "agreed": gettext_lazy("as they agreed"),
+    "rules": gettext_lazy("by the rules of the event"),
+    "tie-breaks": gettext_lazy("by the tie-breaks"),
+}
+"""Why some go on of those who are level for the last place that does."""
+
 CANNOT_PAIR: dict[str, Promise] = {
     "too-few-players": gettext_lazy("A round needs two players who are present. Present: %(players)s."),
     "event-over": gettext_lazy("The last round is paired already. There is no next one."),
@@ -551,6 +563,7 @@ CANNOT_PAIR: dict[str, Promise] = {
         "No pairing keeps all the rules that may not be broken: nobody meets twice, nobody has a second bye, nobody "
         "has one colour too often, and forbidden pairs do not meet."
     ),
+    "tie-to-decide": gettext_lazy("Some have as many points for the last place that plays on: an arbiter decides."),
     "engine-failed": gettext_lazy("The pairing program failed. Try again; if it fails once more, pair by hand."),
     "engine-broke-criterion": gettext_lazy(
         "The pairing program gave a round that breaks a rule (%(criterion)s), and it was thrown away. Pair by hand."

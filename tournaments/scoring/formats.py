@@ -53,6 +53,21 @@ class OwnTerms:
         """Games of a match."""
         return 1
 
+    @property
+    def best_of_final(self) -> int:
+        """Games of the final; 0: as of any other match."""
+        return 0
+
+    @property
+    def final_stage(self) -> str:
+        """The slug of the format by which the best play on; "" where there is one stage."""
+        return ""
+
+    @property
+    def last_place(self) -> str:
+        """Who goes on of those who are level for the last place that does: `tiebreaks`, `play_off` or `arbiter`."""
+        return "tiebreaks"
+
     @classmethod
     def defaults(cls) -> dict[str, Any]:
         """Its fields, each as it is where nothing is chosen."""
@@ -117,7 +132,7 @@ class FormatTraits(ABC):
         by_points: points and tie-breaks give the places; else a bracket or a ladder does.
         by_score: each round is paired by the scores so far, so there is a choice: entries may ask for byes, two may be
             kept apart, and an arbiter may pair by hand. Else an arbiter may set colours only.
-        has_stages: the knockout comes after another stage, and has no bracket before that is over.
+        has_stages: its best play on in a final stage, whose bracket, if it has one, is there once the first is over.
         has_groups: first everybody meets everybody in groups, whose places points and tie-breaks give.
         has_bracket: a board is a match of one game or several, and its winner goes on along a bracket.
         has_losers_bracket: who loses plays on along another bracket, and is out after a second loss.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -46,7 +46,15 @@ SHORTEST_GAME, LONGEST_GAME = timedelta(minutes=2), timedelta(minutes=4)
 OnGames = Callable[[int], object]
 
 
-def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False, team_boards: int = 0) -> Terms:
+def terms_for(
+    slug: str,
+    format: str,
+    rounds: int,
+    *,
+    automatic: bool = False,
+    team_boards: int = 0,
+    more: Mapping[str, Any] | None = None,
+) -> Terms:
     """The terms of a simulated event: those that such events usually have, unrated.
 
     Args:
@@ -55,11 +63,13 @@ def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False, t
         rounds: of a Swiss.
         automatic: rounds are paired and begun by the service.
         team_boards: as in the terms.
+        more: other terms, by name.
     """
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
     chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
     lengths = {"minutes": ARENA_MINUTES, "ladder_days": LADDER_DAYS, "idle_days": LADDER_DAYS // 3}
     chosen |= {name: length for name, length in lengths.items() if name in FORMATS[format].terms.fields}
+    chosen |= more or {}
     terms = usual_terms(slug, format, rated=False, options=options, team_boards=team_boards, **chosen)
     return replace(terms, automatic=automatic)
 
@@ -119,6 +129,7 @@ def simulate(
     rounds: int,
     seed: int,
     team_boards: int = 0,
+    more: Mapping[str, Any] | None = None,
     games: OnGames = lambda _done: None,
 ) -> UUID:
     """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
@@ -129,6 +140,7 @@ def simulate(
         slug: of the rule book.
         rounds: of a Swiss; the other formats have their own number.
         team_boards: of teams of so many players; 0 for single players.
+        more: other terms, by name.
         games: is given the number of games played since it was last called.
 
     Raises:
@@ -140,7 +152,7 @@ def simulate(
     if FORMATS[format].grows:
         return _simulate_arena(name, terms_for(slug, format, rounds, team_boards=team_boards), players, games)
     with unheard(), from_seed(name):
-        terms = terms_for(slug, format, rounds, team_boards=team_boards)
+        terms = terms_for(slug, format, rounds, team_boards=team_boards, more=more)
         tournament = open_event(name=name, terms=terms, players=players)
         fold = start(tournament=tournament, by=director().id)
         while len(fold.rounds) < fold.planned:

@@ -33,6 +33,7 @@ from tournaments.domain.state import (
     Status,
     TakenBack,
     TakenGame,
+    TieDecision,
     TournamentFold,
 )
 from tournaments.domain.terms import usual_terms
@@ -57,7 +58,7 @@ BOARD = Board(
     sealed={1: "ab" * 32},
     lineups={1: (IDS[1], None)},
 )
-ROUND = Round(1, (BOARD,), {3: Mark.HALF_BYE}, 7, True, ((1, 2), (3, 0)), True, AT, AT, AT)
+ROUND = Round(1, (BOARD,), {3: Mark.HALF_BYE}, 7, True, ((1, 2), (3, 0)), True, AT, AT, AT, True)
 CALL = Call(
     1, 1, 1, 2, "rules", AT, (1, 2), IDS[9], 4, True, IDS[4], (CallAnswer(AT, "rule", IDS[1], 5, 1, IDS[5]),), True
 )
@@ -79,7 +80,7 @@ WHOLE = TournamentFold(
                 1,
                 (IDS[1], IDS[2]),
                 *(1500, Presence.EXPELLED, True, {2: "half"}, 1, True, Presence.ENTERED, True, 9),
-                *((IDS[4],), (1400,), IDS[3]),
+                *((IDS[4],), (1400,), IDS[3], 2),
             )
         ]
     ),
@@ -101,6 +102,7 @@ WHOLE = TournamentFold(
     approved=True,
     rounds=(ROUND,),
     taken_back=(TakenBack(AT, 1, (1,), True, (1, 2), (TakenGame(IDS[8], 1, 1),)),),
+    decisions=(TieDecision((1, 2), (1,), "lot", IDS[6]),),
     calls=(CALL,),
     failed="no-pairing",
     failed_at=AT,

@@ -255,10 +255,11 @@ def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
         {"rounds", "late", "half_byes", "accelerated", "tiebreak_1"},
         {"best_of", "third_place", "decider"},
     )
-    here = {"time", "rated", "spectators", "reveal"}
+    on_site = {"time", "spectators", "reveal"}
+    here = on_site | {"rated"}
     expected = {
-        "evening": (of_swiss, of_cup | here | {"real", "double", "scheduled"}),
-        "weekend": (of_swiss, of_cup | here | {"real"}),
+        "evening": (of_swiss | {"rated"}, of_cup | on_site | {"real", "double", "scheduled"}),
+        "weekend": (of_swiss | {"rated"}, of_cup | on_site | {"real"}),
         "cup": (of_cup | here, of_swiss | {"real", "vacation", "scheduled", "scoring", "double"}),
         "arena": (
             here | {"minutes", "tiebreak_1", "no_show"},
@@ -270,7 +271,7 @@ def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
         ),
         "championship": (
             of_cup | {"group_count", "advance", "drawn", "double", "tiebreak_1"},
-            here | {"rounds", "late"},
+            on_site | {"rounds", "late"},
         ),
         "long": (here | {"vacation", "double", "scheduled"}, {"rounds", "late", "best_of", "real", "check_in"}),
         "pairs": (of_swiss | here | {"real"}, of_cup),

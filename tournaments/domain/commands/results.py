@@ -166,7 +166,7 @@ def _why_not_corrected(draft: DraftedEvents, round: int, before: Board, after: B
 
 def _next_leg(draft: DraftedEvents, round: int, board: Board) -> tuple[int, int] | None:
     stage = stage_of(draft.now, round)
-    return stage.format.next_leg(stage.fold, board)
+    return stage.format.next_leg(stage.fold, round - stage.before, board)
 
 
 def _set_result(

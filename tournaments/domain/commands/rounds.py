@@ -5,6 +5,7 @@ Errors are those of `tournaments.domain.lifecycle`. `reason` is a text; `clocks`
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Unpack
 
 from eventlog.canonical import microseconds
@@ -59,6 +60,44 @@ def unpair(*, reason: str = "", **command: Unpack[Command]) -> TournamentFold:
         draft.need("arbiter")
         round = waiting_round(draft.now)
         draft.add(e.RoundUnpaired(round.number, **draft.because(reason)))
+
+    return execute(decide=decide, **command)
+
+
+TIE_REASONS = ("lot", "match", "agreed", "rules", "tie-breaks")
+"""Why some go on of those who are level, as `TieDecided.why`."""
+
+
+def decide_tie(
+    *, entries: Collection[int], through: Collection[int], why: str, reason: str = "", **command: Unpack[Command]
+) -> TournamentFold:
+    """Settles who goes on of those who are level for the last place that does, while the next stage is not paired.
+
+    Side effects: appends TieDecided.
+
+    Args:
+        entries: all who are level.
+        through: those of them who go on.
+        why: of `TIE_REASONS`.
+
+    Raises:
+        Illegal: `no-tie`: these are not level for a last place; `tie-places` (`places`): so many of them go on;
+            `own-board`; `no-choice`.
+    """
+
+    def decide(draft: DraftedEvents) -> None:
+        draft.need("arbiter")
+        need_running(draft.now)
+        tie = next((tie for tie in format_of(draft.now).ties(draft.now) if {*tie.entries} == {*entries}), None)
+        if tie is None:
+            raise refuse("no-tie")
+        if len({*through}) != tie.places or not {*through} <= {*tie.entries}:
+            raise refuse("tie-places", places=tie.places)
+        if why not in TIE_REASONS:
+            raise refuse("no-choice", field="why")
+        draft.need_neutral(tie.entries)
+        chosen = tuple(entry for entry in tie.entries if entry in through)
+        draft.add(e.TieDecided(tie.entries, chosen, why, **draft.because(reason)))
 
     return execute(decide=decide, **command)
 

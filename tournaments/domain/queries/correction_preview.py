@@ -143,6 +143,6 @@ def _with_result(
     old = now.rounds[round - 1]
     legs = (*result.legs[: place - 1], replace(result.legs[place - 1], marks=marks), *result.legs[place:])
     stage = stage_of(now, round)
-    changed: Board = stage.format.judged(stage.fold, replace(result, legs=legs))
+    changed: Board = stage.format.judged(stage.fold, round - stage.before, replace(result, legs=legs))
     rounds = (*now.rounds[: round - 1], old.with_board(changed), *now.rounds[round:])
     return replace(now, rounds=rounds)

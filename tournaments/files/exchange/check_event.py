@@ -51,21 +51,19 @@ class Places(NamedTuple):
     ladder: bool = False
 
 
+_MATCHES = {"best_of": int, "best_of_final": int, "replays": int, "decider": str, "lot": int}
+_FINAL = {"third_place": bool, "final_rounds": int} | dict.fromkeys(("final_stage", "carried", "last_place"), str)
+
 PLACES = {
     "swiss": Places(own={"accelerated": bool, "team_colours": str}),
     "round_robin": Places(all_meet=True, own={"double": bool}),
-    "knockout": Places(
-        bracket=True, own={"third_place": bool, "best_of": int, "replays": int, "decider": str, "lot": int}
-    ),
-    "double_elim": Places(bracket=True, own={"best_of": int, "replays": int, "decider": str, "lot": int}, losers=True),
+    "knockout": Places(bracket=True, own=_MATCHES | {"third_place": bool}),
+    "double_elim": Places(bracket=True, own=_MATCHES, losers=True),
     "group_stage": Places(
         bracket=True,
-        own={
-            "third_place": bool,
-            "best_of": int,
-            "replays": int,
-            "decider": str,
-            "lot": int,
+        own=_MATCHES
+        | _FINAL
+        | {
             "double": bool,
             "group_count": int,
             "advance": int,
@@ -92,12 +90,9 @@ PLACES = {
     ),
     "swiss_cut": Places(
         bracket=True,
-        own={
-            "third_place": bool,
-            "best_of": int,
-            "replays": int,
-            "decider": str,
-            "lot": int,
+        own=_MATCHES
+        | _FINAL
+        | {
             "accelerated": bool,
             "team_colours": str,
             "cut": int,
@@ -119,11 +114,14 @@ EVENT = {
     "arbiters": [str],
     "tiebreaks": [str],
     "scoring": dict.fromkeys(_POINTS, int),
-    "entries": [{"number": int, "rating": int, "playing": bool, "players": [_PERSON], "members": [_PERSON]}],
+    "entries": [
+        {"number": int, "rating": int, "playing": bool, "left": int, "players": [_PERSON], "members": [_PERSON]}
+    ],
     "pairings": [
         {
             "round": int,
             "begun": int,
+            "play_off": bool,
             "boards": [{"board": int, "winner": int, "games": [_GAME]}],
             "byes": [{"entry": int, "mark": str}],
         }
@@ -393,31 +391,31 @@ def check_standings(folder: Path, event: dict[str, Any], lot: int) -> str:
         event: event.json.
         lot: the number that was drawn, for the tie-break by lot.
     """
-    from tournaments.scoring.standings import decimal, standings
+    from tournaments.scoring.standings import Standing, decimal, standings
     from tournaments.scoring.tiebreaks import TIEBREAKS
 
     by = PLACES[event["system"]]
     result = event.get("standings", [])
     table = _table(event, len(result), by)
     if by.ladder:
-        values: list[Any] = [(place, number, decimal(table.points(number)), {}) for place, number in _ladder(event)]
+        ladder = _ladder(event)
+        places: Sequence[Any] = [Standing(place, number, table.points(number), (), False) for place, number in ladder]
     elif by.bracket and "cut" not in by.own:
-        places = _group_stage(event, table) if by.groups else _places(event, range(1, len(result) + 1))
-        values = [(item.place, item.number, decimal(table.points(item.number)), {}) for item in places]
+        places = _group_stage(event, table) if by.groups else _places(event, range(1, len(result) + 1), table)
+    elif by.bracket:
+        places = _cut(event, table, lot)
     else:
-        counted = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
-        if by.bracket:
-            counted = _cut(event, table, lot)
-        units = {slug: TIEBREAKS[slug].unit for slug in event["tiebreaks"]}
-        values = [
-            (
-                standing.place,
-                standing.number,
-                decimal(standing.points),
-                {slug: decimal(value, units[slug]) for slug, value in zip(units, standing.values, strict=True)},
-            )
-            for standing in counted
-        ]
+        places = standings(table, event["tiebreaks"], predetermined=by.all_meet, lot=lot)
+    units = {slug: TIEBREAKS[slug].unit for slug in event["tiebreaks"]}
+    values = [
+        (
+            standing.place,
+            standing.number,
+            decimal(standing.points),
+            {slug: decimal(value, units[slug]) for slug, value in zip(units, standing.values, strict=False)},
+        )
+        for standing in places
+    ]
     names = {item["number"]: " / ".join(player["name"] for player in item["players"]) for item in event["entries"]}
     stands = [(item["place"], item["number"], item["points"], item["tiebreaks"]) for item in result]
     if json.dumps(stands) != json.dumps(values) or any(item["name"] != names[item["number"]] for item in result):
@@ -544,6 +542,11 @@ def _annulled(event: dict[str, Any], by: Places) -> set[int]:
         for number in (board["games"][0]["red"], board["games"][0]["blue"])
     ]
     gone = {item["number"] for item in event["entries"] if not item.get("playing", True)}
+    if plan is not None:  # who left later, or has gone on, counts
+        gone = {
+            item["number"] for item in event["entries"] if item["number"] in gone and item.get("left", 0) < plan.rounds
+        }
+        gone -= _seated(event, plan.rounds)
     each = 2 if event.get("double") else 1
     return {
         number
@@ -569,37 +572,85 @@ def _groups(event: dict[str, Any], plan: Any) -> Any:
 
 
 def _group_stage(event: dict[str, Any], table: Any) -> Any:
-    """The places of groups and a knockout after them."""
+    """The places of groups and a final stage after them."""
     from tournaments.pairing.groups import ranked, seeds_of, standings_of
 
     plan = _plan(event)
     places = ranked(table, _groups(event, plan), plan.rounds, event["tiebreaks"], lot=event.get("lot", 0))
-    over = len(event["pairings"]) > plan.rounds
-    here = _seated(event["pairings"][plan.rounds]) if over else None
-    if not over:
+    here = _seated(event, plan.rounds)
+    if not here:
         return standings_of(plan, places, table, None)
-    seats = _seats(seeds_of(plan, places, table, here)[0], event["pairings"][plan.rounds])
-    return standings_of(plan, places, table, _bracket(event, seats, plan.rounds), here, seats)
+    final = _final(event, table, seeds_of(plan, places, table, here), plan.rounds)
+    return standings_of(plan, places, table, final, here)
 
 
 def _cut(event: dict[str, Any], table: Any, lot: int) -> Any:
-    """The places of a Swiss, and of a knockout of its best after it."""
-    from tournaments.pairing.knockout import places, with_bracket
+    """The places of a Swiss, and of a final stage of its best after it."""
+    from tournaments.pairing.knockout import above, places, with_bracket
     from tournaments.scoring.standings import standings
 
     last, ranked = event["swiss_rounds"], standings(table, event["tiebreaks"], after=event["swiss_rounds"], lot=lot)
-    if len(event["pairings"]) <= last:
+    here = _seated(event, last)
+    if not here:
         return ranked
-    here = _seated(event["pairings"][last])
     numbers = [standing.number for standing in ranked if standing.number in here]
-    numbers = _seats(numbers, event["pairings"][last])
-    return with_bracket(ranked, places(_bracket(event, numbers, last)), numbers)
+    if not _kind_of_final(event).bracket:
+        return above(_final(event, table, numbers, last), ranked)
+    before = _before(event, last)
+    numbers = _seats(numbers, event["pairings"][before])
+    return with_bracket(ranked, places(_bracket(event, numbers, before)), numbers)
 
 
-def _seated(pairing: dict[str, Any]) -> frozenset[int]:
-    """Who is in a round of a bracket: on a board, or free in it."""
-    boards = (game[side] for board in pairing["boards"] for game in board["games"] for side in ("red", "blue"))
-    return frozenset([*boards, *(bye["entry"] for bye in pairing["byes"] if bye["mark"] == "U")])
+def _kind_of_final(event: dict[str, Any]) -> Places:
+    return PLACES[event.get("final_stage", "knockout")]
+
+
+def _final(event: dict[str, Any], table: Any, numbers: Sequence[int], first: int) -> Any:
+    """The places in a final stage.
+
+    Args:
+        event, table: as they are.
+        numbers: who plays it, by seed.
+        first: rounds of the first stage.
+    """
+    from tournaments.pairing.groups import places_in_final
+    from tournaments.pairing.knockout import placed
+
+    kind, before = _kind_of_final(event), _before(event, first)
+    if kind.bracket:
+        seats = _seats(numbers, event["pairings"][before])
+        return placed(_bracket(event, seats, before), seats, table)
+    return places_in_final(
+        table,
+        sorted(numbers),
+        first=first,
+        before=before,
+        carried=event.get("carried", "none"),
+        tiebreaks=event["tiebreaks"],
+        all_meet=kind.all_meet,
+        all_met=PLACES[event["system"]].groups,
+        lot=event.get("lot", 0),
+    )
+
+
+def _before(event: dict[str, Any], first: int) -> int:
+    """How many rounds there are before the final stage: of the first one, and of a play-off."""
+    return first + sum(1 for item in event["pairings"][first:] if item.get("play_off"))
+
+
+def _seated(event: dict[str, Any], first: int) -> frozenset[int]:
+    """Who is in the final stage: on a board, or free in its first round.
+
+    Args:
+        event: as it is.
+        first: rounds of the first stage.
+    """
+    rounds = event["pairings"][_before(event, first) :][:2]
+    boards = (game[side] for item in rounds for board in item["boards"] for game in board["games"] for side in _SIDES)
+    return frozenset([*boards, *(bye["entry"] for item in rounds[:1] for bye in item["byes"] if bye["mark"] == "U")])
+
+
+_SIDES = ("red", "blue")
 
 
 def _seats(seeds: Sequence[int], pairing: dict[str, Any]) -> list[int]:
@@ -611,10 +662,10 @@ def _seats(seeds: Sequence[int], pairing: dict[str, Any]) -> list[int]:
     return [*seated(seeds, boards, [number for number in seeds if number in free])]
 
 
-def _places(event: dict[str, Any], seeds: Sequence[int]) -> Any:
-    from tournaments.pairing.knockout import places
+def _places(event: dict[str, Any], seeds: Sequence[int], table: Any) -> Any:
+    from tournaments.pairing.knockout import placed
 
-    return places(_bracket(event, seeds))
+    return placed(_bracket(event, seeds), seeds, table)
 
 
 def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> Any:
@@ -625,14 +676,16 @@ def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> An
         before: rounds before it.
     """
     from tournaments.pairing import double_elimination
-    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, team_verdict, verdict
+    from tournaments.pairing.knockout import Decider, PlayedLeg, bracket, rounds_of, team_verdict, verdict
     from tournaments.pairing.rounds import Pairing
     from tournaments.scoring.points import Mark
 
     numbers = {0: 0} | {number: seed for seed, number in enumerate(seeds, 1)}
-    terms = {"best_of": event.get("best_of", 1), "replays": event.get("replays", 0), "lot": event.get("lot", 0)}
+    terms = {"replays": event.get("replays", 0), "lot": event.get("lot", 0)}
+    losers = PLACES[event["system"]].losers or _kind_of_final(event).losers
+    last = double_elimination.rounds_of(len(seeds)) - 1 if losers else rounds_of(len(seeds))
     winners: list[list[int | None]] = []
-    for item in event["pairings"][before:]:
+    for number, item in enumerate(event["pairings"][before:], 1):
         winners.append([])
         for board in item["boards"]:
             legs = [
@@ -648,11 +701,13 @@ def _bracket(event: dict[str, Any], seeds: Sequence[int], before: int = 0) -> An
                 if event.get("team_boards"):
                     right = team_verdict(first, legs, decider=decider, lot=terms["lot"])
                 else:
-                    right = verdict(first, legs, decider=decider, **terms)
+                    final = number >= last and board["board"] == 1
+                    best_of = (final and event.get("best_of_final", 0)) or event.get("best_of", 1)
+                    right = verdict(first, legs, best_of=best_of, decider=decider, **terms)
                 if right.winner != winner:
                     fail(f"Round {item['round']}, board {board['board']} has another winner than its games.")
             winners[-1].append(winner)
-    if PLACES[event["system"]].losers:
+    if losers:
         return double_elimination.bracket(len(seeds), winners)
     return bracket(len(seeds), winners, third_place=bool(event.get("third_place")))
 

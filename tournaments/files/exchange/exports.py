@@ -180,7 +180,7 @@ def _entry(
         people = [replace(people[0], rating=entry.rating)]
     ratings = dict(zip(entry.roster, entry.ratings, strict=True))
     team = tuple(Person(names.get(player) or GONE, rating=ratings.get(player, 0)) for player in members)
-    return EntryRecord(number, tuple(people), entry.rating, entry.playing, team)
+    return EntryRecord(number, tuple(people), entry.rating, entry.playing, team, entry.left_after or 0)
 
 
 def _members(fold: TournamentFold, entries: Sequence[Entry]) -> dict[int, dict[UUID, int]]:
@@ -202,7 +202,7 @@ def _round(
     there = {entry for board in item.boards for entry in board.entries}
     byes = {number: item.byes.get(entry, Mark.ABSENT) for entry, number in numbers.items() if entry not in there}
     boards = tuple(_match(board, item.number, numbers, details.get("games", {}), members) for board in item.boards)
-    return RoundRecord(item.number, boards, byes, _at(str(item.number), item.begun_at, details))
+    return RoundRecord(item.number, boards, byes, _at(str(item.number), item.begun_at, details), item.play_off)
 
 
 def _match(

@@ -382,13 +382,15 @@ def _events(
             rounds=_rounds(record, choices),
             at=record.begun,
         )
+    left = {entry.number: entry.left for entry in record.entries if not entry.playing}
+    yield from (e.EntryWithdrawn(entry=number) for number, rounds in left.items() if not rounds)
     for item in record.played:
         yield from _round(item, len(record.entries), players if record.team_boards else {})
-    if record.moves:
-        yield e.MovesRecorded(*zip(*((move.kind.value, *move[1:]) for move in record.moves), strict=True))
-    for entry in record.entries:
-        if not entry.playing:
-            yield e.EntryWithdrawn(entry=entry.number)
+        if record.moves:  # there is but one round
+            yield e.MovesRecorded(*zip(*((move.kind.value, *move[1:]) for move in record.moves), strict=True))
+        yield from (e.EntryWithdrawn(entry=number) for number, rounds in left.items() if rounds == item.number)
+    later = (number for number, rounds in left.items() if rounds > len(record.played))
+    yield from (e.EntryWithdrawn(entry=number) for number in later)
     if choices.going_on and FORMATS[choices.format].by_score:
         kinds = {mark: kind for kind, mark in ASKED.items()}
         for number, marks in sorted(record.requested.items()):
@@ -424,6 +426,7 @@ def _round(record: RoundRecord, entries: int, players: Mapping[tuple[int, int], 
         bye_entries=tuple(record.byes),
         bye_kinds=tuple(slug_of(mark) for mark in record.byes.values()),
         by_hand=True,
+        play_off=True if record.play_off else None,
     )
     boards = [game for match in record.boards for game in match.games] if players else first
     for match in record.boards if players else ():

@@ -79,13 +79,17 @@ def _entry_value(entry: EntryRecord) -> dict[str, Any]:
     people = [_some(**asdict(person)) for person in entry.people]
     members = [_some(**asdict(person)) for person in entry.members]
     value = {"number": entry.number, "players": people} | _some(rating=entry.rating, members=members)
-    return value if entry.playing else value | {"playing": False}
+    return value if entry.playing else value | {"playing": False} | _some(left=entry.left)
 
 
 def _round_value(record: RoundRecord) -> dict[str, Any]:
     byes = [{"entry": number, "mark": mark.value} for number, mark in sorted(record.byes.items())]
     boards = [_match_value(match) for match in record.boards]
-    return {"round": record.number} | _some(begun=record.begun) | {"boards": boards, "byes": byes}
+    return (
+        {"round": record.number}
+        | _some(begun=record.begun, play_off=record.play_off)
+        | {"boards": boards, "byes": byes}
+    )
 
 
 def _match_value(match: MatchRecord) -> dict[str, Any]:
@@ -324,6 +328,7 @@ def _entry(value: _Value) -> EntryRecord:
         members=tuple(_person(item) for item in value.several("members", MOST_MEMBERS))
         if "members" in value.value
         else (),
+        left=value.number("left", 0, MOST_ROUNDS, 0),
     )
     value.done()
     return entry
@@ -353,7 +358,8 @@ def _round(value: _Value) -> RoundRecord:
         byes[item.number("entry", 1, MOST_ENTRIES)] = _bye(item)
         item.done()
     boards = tuple(_match(item) for item in value.several("boards", _MOST_BOARDS))
-    made = RoundRecord(value.number("round", 1, MOST_ROUNDS), boards, byes, value.time("begun"))
+    number, play_off = value.number("round", 1, MOST_ROUNDS), value.optional("play_off", bool, False)
+    made = RoundRecord(number, boards, byes, value.time("begun"), play_off)
     value.done()
     return made
 

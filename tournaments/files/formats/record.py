@@ -46,6 +46,7 @@ class EntryRecord:
         number: the pairing number, from 1.
         rating: for the initial ranking; 0 for none.
         playing: it is paired in the rounds to come.
+        left: it left after so many rounds; 0 where a file does not tell.
         members: of a team those of the roster in order, and after them who else played for it. Then `people` is one,
             with the name of the team.
     """
@@ -55,6 +56,7 @@ class EntryRecord:
     rating: int = 0
     playing: bool = True
     members: tuple[Person, ...] = ()
+    left: int = 0
 
     @property
     def name(self) -> str:
@@ -94,12 +96,15 @@ class MatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """A round. `byes`: the marks of who has no board. `begun`: microseconds since the epoch, or None."""
+    """A round. `byes`: the marks of who has no board. `begun`: microseconds since the epoch, or None. `play_off`: those
+    play who are level for the last place that goes on to the next stage.
+    """
 
     number: int
     boards: tuple[MatchRecord, ...]
     byes: Mapping[int, Mark] = field(default_factory=dict)
     begun: int | None = None
+    play_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

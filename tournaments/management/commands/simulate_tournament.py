@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -18,10 +18,19 @@ from games.rules import VARIANTS, Illegal
 from tournaments.domain.queries.tournaments import fold_of
 from tournaments.files.exchange.exports import placed, placed_value, record_of
 from tournaments.presentation.words import points_text, tournament_refusal
-from tournaments.scoring.formats import FORMATS, USUAL
+from tournaments.scoring.formats import FORMATS, USUAL, parts_by_default
 from tournaments.simulation.events import simulate
 
 MOST_PLAYERS = 2000
+
+
+def _term(text: str) -> tuple[str, int | bool | str]:
+    """A term by name and value."""
+    name, _sign, value = text.partition("=")
+    usual = parts_by_default().get(name)
+    if usual is None or (type(usual) is int and not value.isdigit()):
+        raise ArgumentTypeError(text)
+    return name, value if isinstance(usual, str) else value == "yes" if isinstance(usual, bool) else int(value)
 
 
 class Command(BaseCommand):
@@ -41,6 +50,14 @@ class Command(BaseCommand):
             "--rounds", type=int, default=0, metavar="R", help=_("of a Swiss; 0 for as many as the players ask for")
         )
         parser.add_argument("--teams", type=int, default=0, metavar="B", help=_("teams of so many players; 0 for none"))
+        parser.add_argument(
+            "--term",
+            type=_term,
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help=_("a term of the format, such as final_stage=round_robin; as often as you like"),
+        )
         parser.add_argument("--seed", type=int, default=0, metavar="S", help=_("where chance begins (0)"))
         parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
@@ -63,6 +80,7 @@ class Command(BaseCommand):
                     rounds=options["rounds"],
                     seed=options["seed"],
                     team_boards=options["teams"],
+                    more=dict(options["term"]),
                     games=bar.update,
                 )
             except Illegal as error:
