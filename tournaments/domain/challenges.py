@@ -10,7 +10,7 @@ from games.rules import Refusal
 from tournaments.domain.calendar import since
 from tournaments.domain.consequences import may_grow
 from tournaments.domain.formats import format_of
-from tournaments.domain.ladder import WITHOUT_COST, LadderChallenge, LadderState, LadderTerms
+from tournaments.domain.ladder import ChallengeState, LadderChallenge, LadderState, LadderTerms
 from tournaments.domain.ladder_transitions import seconds_of, won
 from tournaments.domain.state import Status, TournamentFold
 from tournaments.domain.terms import Terms
@@ -47,7 +47,8 @@ def falls(fold: TournamentFold) -> Iterator[tuple[int, datetime]]:
 
 
 def rematch_at(fold: TournamentFold, entry: int, other: int) -> datetime | None:
-    """When two may challenge each other again; None if they never did.
+    """When two may challenge each other again; None if they never did. Only what was called off costs no time: whoever
+    could challenge, take it back and challenge again would keep somebody from all others, and call as often as they like.
 
     Args:
         fold: the event.
@@ -56,7 +57,7 @@ def rematch_at(fold: TournamentFold, entry: int, other: int) -> datetime | None:
     days = timedelta(days=own_terms(fold.terms).rematch_days)
     ladder, times = ladder_of(fold), list[datetime]()
     for challenge in ladder.challenges.values():
-        if {*challenge.both} == {entry, other} and challenge.answer not in WITHOUT_COST:
+        if {*challenge.both} == {entry, other} and challenge.answer is not ChallengeState.CALLED_OFF:
             board = fold.board(1, challenge.board)
             ended = challenge.answered_at if board is None else board.leg.decided_at
             times += [] if ended is None else [ended + days]

@@ -29,7 +29,8 @@ class LadderTerms(OwnTerms):
         ladder_order: who stands where at first: `ranking` (as the seeding says) or `entry` (who came first).
         challenge_range: one may challenge so many places above, without counting who pauses.
         answer_days: who does not answer a challenge for so long loses it by default.
-        rematch_days: so long after their game two do not challenge each other again; 0: at once.
+        rematch_days: so long after their game, or a challenge that came to none and was not called off, two do not
+            challenge each other again; 0: at once.
         at_once: so many challenges, and games of them, somebody has at most at the same time.
         idle_days: who neither plays nor challenges nor answers for so long falls; 0: nobody does.
         idle_places: by so many places; 0: such people are off the ladder until they come back, at the bottom.
@@ -63,8 +64,6 @@ class ChallengeState(StrEnum):
 
 
 LOST = frozenset({ChallengeState.DECLINED, ChallengeState.LAPSED})
-WITHOUT_COST = frozenset({ChallengeState.TAKEN_BACK, ChallengeState.CALLED_OFF})
-"""The two may challenge each other again at once."""
 
 
 @dataclass(frozen=True, slots=True)

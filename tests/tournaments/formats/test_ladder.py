@@ -35,7 +35,7 @@ from tests.tournaments.games import set_up
 from tests.tournaments.organizer.people import person, words
 from tournaments.domain import lifecycle
 from tournaments.domain.challenges import why_not
-from tournaments.domain.commands import challenges, registration, results, rounds
+from tournaments.domain.commands import challenges, organization, registration, results, rounds
 from tournaments.domain.events import ChallengeAnswered, ChallengeMade, EntryFell, LadderPaused
 from tournaments.domain.ladder import LOST, ChallengeState, LadderState
 from tournaments.domain.queries.tournaments import fold_of
@@ -355,6 +355,36 @@ def test_who_came_first_stands_first_where_the_terms_say_so_and_late_entries_sta
         challenges.take_back(tournament=event, number=number, by=player(event, 4))
         assert code_of(challenges.accept, tournament=event, number=number, by=player(event, 2)) == "challenge-answered"
         assert code_of(challenges.accept, tournament=event, number=9, by=player(event, 2)) == "no-challenge"
+
+
+def test_an_arbiter_on_the_ladder_answers_for_nobody_against_whom_they_play() -> None:
+    with times():
+        event, owner = a_ladder(4)
+        arbiter = player(event, 3)
+        organization.give_role(tournament=event, player=arbiter, role="arbiter", by=owner)
+        mine = challenge(event, 3, 2)
+        for answer in (challenges.accept, challenges.decline, challenges.call_off):
+            assert code_of(answer, tournament=event, number=mine, by=arbiter) == "own-board"
+        challenges.take_back(tournament=event, number=mine, by=arbiter)
+        against_me = challenge(event, 4, 3)
+        assert code_of(challenges.take_back, tournament=event, number=against_me, by=arbiter) == "own-board"
+        assert code_of(challenges.challenge, tournament=event, entry=4, other=3, by=arbiter) == "own-board"
+        challenges.decline(tournament=event, number=against_me, by=owner)
+        assert order(event) == (1, 2, 4, 3)
+
+
+def test_who_takes_a_challenge_back_waits_as_after_a_game() -> None:
+    with times() as time:
+        event, owner = a_ladder(4, rematch_days=5)
+        challenges.call_off(tournament=event, number=challenge(event, 3, 2), by=owner)
+        challenges.take_back(tournament=event, number=challenge(event, 3, 2), by=player(event, 3))
+        assert (reason(event, 3, 2, time), reason(event, 3, 1, time), reason(event, 4, 2, time)) == (
+            "rematch-too-soon",
+            "",
+            "",
+        )
+        time.wait(days=5)
+        assert reason(event, 3, 2, time) == ""
 
 
 def test_a_log_with_challenges_and_falls_against_the_rules_is_refused() -> None:

@@ -5,6 +5,7 @@ Errors are those of `tournaments.domain.lifecycle`; `challenge` is the number of
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Unpack
 
 from eventlog.canonical import at as as_time
@@ -27,13 +28,14 @@ def challenge(*, entry: int, other: int, **command: Unpack[Command]) -> Tourname
         other: who is challenged.
 
     Raises:
-        Illegal: `no-entry`, `not-allowed`; what stands against it (`tournaments.domain.challenges.why_not`).
+        Illegal: `no-entry`, `not-allowed`, `own-board`; what stands against it
+            (`tournaments.domain.challenges.why_not`).
     """
 
     def decide(draft: DraftedEvents) -> None:
-        draft.need_entry(entry, "arbiter")
         if other not in draft.now.entries:
             raise refuse("no-entry", entry=other)
+        _need_acting(draft, entry, (entry, other))
         refused = why_not(draft.now, entry, other, draft.at)
         if refused is not None:
             raise Illegal(refused)
@@ -49,13 +51,13 @@ def accept(*, number: int, **command: Unpack[Command]) -> TournamentFold:
         number: of the challenge.
 
     Raises:
-        Illegal: `no-challenge`, `challenge-answered`, `not-allowed`; `answer-late`: the time to answer is over, and the
-            challenge is lost as soon as somebody looks.
+        Illegal: `no-challenge`, `challenge-answered`, `not-allowed`, `own-board`; `answer-late`: the time to answer is
+            over, and the challenge is lost as soon as somebody looks.
     """
 
     def decide(draft: DraftedEvents) -> None:
         answered = _open(draft, number)
-        draft.need_entry(answered.challenged, "arbiter")
+        _need_acting(draft, answered.challenged, answered.both)
         if answer_until(draft.now, answered) <= draft.at:
             raise refuse("answer-late")
         draft.add(e.ChallengeAnswered(number, ChallengeState.ACCEPTED.value))
@@ -71,28 +73,30 @@ def decline(*, number: int, **command: Unpack[Command]) -> TournamentFold:
         number: of the challenge.
 
     Raises:
-        Illegal: `no-challenge`, `challenge-answered`, `not-allowed`.
+        Illegal: `no-challenge`, `challenge-answered`, `not-allowed`, `own-board`.
     """
 
     def decide(draft: DraftedEvents) -> None:
-        draft.need_entry(_open(draft, number).challenged, "arbiter")
+        declined = _open(draft, number)
+        _need_acting(draft, declined.challenged, declined.both)
         draft.add(e.ChallengeAnswered(number, ChallengeState.DECLINED.value))
 
     return execute(decide=decide, **command)
 
 
 def take_back(*, number: int, **command: Unpack[Command]) -> TournamentFold:
-    """Who challenged takes it back. Side effects: appends ChallengeAnswered.
+    """Who challenged takes it back; the two wait as after a game. Side effects: appends ChallengeAnswered.
 
     Args:
         number: of the challenge.
 
     Raises:
-        Illegal: `no-challenge`, `challenge-answered`, `not-allowed`.
+        Illegal: `no-challenge`, `challenge-answered`, `not-allowed`, `own-board`.
     """
 
     def decide(draft: DraftedEvents) -> None:
-        draft.need_entry(_open(draft, number).challenger, "arbiter")
+        mine = _open(draft, number)
+        _need_acting(draft, mine.challenger, mine.both)
         draft.add(e.ChallengeAnswered(number, ChallengeState.TAKEN_BACK.value))
 
     return execute(decide=decide, **command)
@@ -162,6 +166,12 @@ def end_pause(*, entry: int, **command: Unpack[Command]) -> TournamentFold:
             draft.add(e.LadderPaused(entry, microseconds(draft.at)))
 
     return execute(decide=decide, **command)
+
+
+def _need_acting(draft: DraftedEvents, entry: int, both: Collection[int]) -> None:
+    """Who acts is of this entry, or an arbiter who is of neither."""
+    if draft.by not in draft.need_entry(entry, "arbiter").acting:
+        draft.need_neutral(both)
 
 
 def _ladder(draft: DraftedEvents) -> LadderState:
