@@ -208,11 +208,10 @@ def _write_board_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tou
 
 
 def _rated_legs(board: Board) -> Iterator[tuple[int, Leg]]:
-    """The games of a board that were played, with their numbers, and that nobody has set apart from ratings."""
-    rated = (Mark.WIN, Mark.DRAW, Mark.LOSS)
-    return (
-        (number, leg) for number, leg in enumerate(board.legs, 1) if leg.marks is not None and leg.marks[0] in rated
-    )
+    """The games of a board that were played, with their numbers, and that nobody has set apart from ratings. One that
+    both have lost says nothing of who is stronger."""
+    rated = {(Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN)}
+    return ((number, leg) for number, leg in enumerate(board.legs, 1) if leg.marks in rated)
 
 
 def _players_of(now: TournamentFold, board: Board, number: int) -> tuple[UUID | None, UUID | None]:

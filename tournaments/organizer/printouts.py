@@ -188,6 +188,8 @@ def _value(value: int, unit: int) -> str:
 
 def _standings_title(fold: TournamentFold) -> str:
     played = len(begun_rounds(fold))
+    if fold.ladder is not None:
+        return _("Places of the ladder")
     if not played:
         return _("Standings before the first round")
     over = fold.rounds[played - 1].finished_at is not None
@@ -227,6 +229,7 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
         rows=rows,
         breaks=[word.name for word in words_of(breaks)],
         bracket=bracket,
+        ladder=fold.ladder is not None,
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.presentation.names import link_to
 from tournaments.presentation.tiebreaks import tiebreak_names
-from tournaments.presentation.words import ENTRIES, ROLES, SEEDINGS, SPECTATORS, START_RATINGS, missed_text, points_text
+from tournaments.presentation.words import BOARD_ORDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, START_RATINGS, missed_text, points_text
 from tournaments.scoring.points import SCORINGS, Scoring
 
 
@@ -70,6 +70,8 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     rules = reverse("games:rule-book", args=[terms.variant])
     yield EventFact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
     yield EventFact(_("Format"), format_text(terms))
+    if terms.team_boards:
+        yield EventFact(_("Teams"), _teams_text(terms))
     if ("rounds" in terms.fields_of_format or fold.planned) and not format_of(terms).grows:
         yield EventFact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
@@ -83,6 +85,12 @@ def facts(fold: TournamentFold) -> Iterator[EventFact]:
     yield from _entering(fold)
     yield from _counting(terms)
     yield from _looking(terms)
+
+
+def _teams_text(terms: Terms) -> str:
+    """Over how many boards teams meet, and how their members sit."""
+    text = _("matches over %(number)d boards") % {"number": terms.team_boards}
+    return f"{text}; {BOARD_ORDERS[terms.board_order]}"
 
 
 def _rated_text(fold: TournamentFold) -> str:
@@ -143,6 +151,8 @@ def _entering(fold: TournamentFold) -> Iterator[EventFact]:
         yield EventFact(_("Late entry"), _("until round %(round)d") % {"round": own.late})
     if own.half_byes:
         text = ngettext("%(byes)d for each player", "%(byes)d for each player", own.half_byes)
+        if terms.team_boards:
+            text = ngettext("%(byes)d for each team", "%(byes)d for each team", own.half_byes)
         yield EventFact(_("Half-point byes"), text % {"byes": own.half_byes})
     yield EventFact(_("Seeding"), str(SEEDINGS[terms.seeding]))
     yield EventFact(_("Ratings at the start"), str(START_RATINGS[terms.start_ratings]))

@@ -87,8 +87,8 @@ def floats_text(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A line of the standings. In a knockout there are no points; `out` says how far somebody came, on a ladder what
-    somebody has to do now, and `moved` by how many places. Who is annulled has no place, and a `note` that says so."""
+    """A line of the standings. In a knockout and on a ladder there are no points; `out` says how far somebody came, on a
+    ladder what somebody has to do now, and `moved` by how many places. Who is annulled has no place, and a `note` that says so."""
 
     place: int | None
     number: int
@@ -121,7 +121,7 @@ def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:
 
 def _on_ladder(row: StandingsRow, beside: Mapping[int, Rung]) -> StandingsRow:
     moved, words, now = beside[row.entry]
-    return replace(row, moved=moved, moved_words=words, out=now)
+    return replace(row, points="", moved=moved, moved_words=words, out=now)
 
 
 def _row(sheet: Sheet, standing: Standing) -> StandingsRow:

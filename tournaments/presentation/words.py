@@ -69,6 +69,12 @@ START_RATINGS: dict[str, Promise] = {
     "current": gettext_lazy("Members have theirs of this site at the start"),
 }
 
+BOARD_ORDERS: dict[str, Promise] = {
+    "rating": gettext_lazy("members sit by rating"),
+    "fixed": gettext_lazy("members sit in the order of the roster"),
+    "free": gettext_lazy("members sit in any order"),
+}
+
 SPECTATORS: dict[str, Promise] = {
     "live": gettext_lazy("Anybody may watch, without the ranks"),
     "delayed": gettext_lazy("Anybody may watch, some time behind"),

@@ -19,6 +19,7 @@ from tournaments.domain.commands import results
 from tournaments.domain.commands.approval import approve
 from tournaments.domain.events import PlayerIdentified
 from tournaments.domain.standings import places_of
+from tournaments.scoring.points import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +85,16 @@ def test_what_is_not_rated_counts_for_nobody() -> None:
     for event in (casual, unapproved):
         scenes.play_out(event, higher)
     assert (values(players), BoardGame.objects.count()) == ([None, None], 0)
+
+
+def test_a_game_that_both_have_lost_counts_for_nobody() -> None:
+    players = [player.id for player in scenes.some_players(3)]
+    event = scenes.a_tournament(players, format="round_robin", owner=an_organiser(), rated=True)
+    both = (Mark.LOSS, Mark.LOSS)
+    scenes.play_out(event, lambda board: both if set(board.entries) == {1, 2} else higher(board))
+    assert values(players)[2] is not None
+    assert {row.player for row in BoardGame.objects.all()} == {*players}
+    assert BoardGame.objects.count() == 4
 
 
 def test_a_name_counts_once_a_member_has_claimed_it() -> None:

@@ -472,6 +472,8 @@ def test_people_challenge_and_answer_by_buttons_and_are_told_of_it() -> None:
         for name in PAGES:
             answer = Client().get(reverse(f"tournaments:{name}", args=[key_of(event)]), follow=True)
             assert answer.status_code == 200, name
+        printed = words(Client().get(reverse("tournaments:print-standings", args=[key_of(event)])))
+        assert ("Places of the ladder" in printed, "How far" in printed, "Points" in printed) == (True, False, False)
         log = words(Client().get(reverse("tournaments:log", args=[key_of(event)])))
         assert "accepted the challenge of" in log
         listed = words(Client().get(reverse("tournaments:list")))
@@ -501,6 +503,15 @@ def test_programs_read_a_ladder_and_challenge() -> None:
         offered = dan.get(f"{at}challenges/").json()["actions"]
         assert [item["do"] for item in offered] == ["take-back"]
         assert dan.get(f"tournaments/{key_of(scenes.a_tournament(2))}/ladder/").status_code == 404
+
+
+def test_the_podium_of_a_ladder_has_no_points() -> None:
+    with times():
+        event, owner = a_ladder(3)
+        play(event, 3, 1, winner=3)
+        lifecycle.finish(tournament=event, by=owner)
+        podium = words(Client().get(reverse("tournaments:podium", args=[key_of(event)])))
+        assert ("first" in podium, "Points:" in podium) == (True, False)
 
 
 def test_a_ladder_of_programs() -> None:

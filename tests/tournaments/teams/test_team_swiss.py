@@ -99,6 +99,9 @@ def test_a_swiss_of_teams() -> None:
     shown = {page: browser.get(at + page) for page in pages}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(pages, 200)
     assert "Board points" in shown["crosstable/"].content.decode()
+    assert "2½ board points" in shown["crosstable/"].content.decode()
+    overview = shown[""].content.decode()
+    assert ("matches over 4 boards; members sit in the order of the roster" in overview, "1 for each team" in overview) == (True, True)
     assert "310   1 Austria" in browser.get(at + "download/report.trf").content.decode()
     _archive(cup, now)
 
