@@ -78,6 +78,7 @@ def _desk_page(
         "gathering": gathering(access, names, link=request.build_absolute_uri(access.home)),
         "here": request.get_full_path() if request.method == "GET" else request.path,
         "round": round,
+        "round_name": format_of(access.fold).round_name_in(access.fold, round.number) if round else "",
         **(_ranked(request, access, round, names, called_off) if round else {}),
         "byes": byes_in_words(round, names) if round else [],
         "byes_url": access.url("round", round.number) if round else "",

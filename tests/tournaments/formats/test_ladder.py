@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Account, Player
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.registry import Broken
@@ -503,6 +503,19 @@ def test_programs_read_a_ladder_and_challenge() -> None:
         offered = dan.get(f"{at}challenges/").json()["actions"]
         assert [item["do"] for item in offered] == ["take-back"]
         assert dan.get(f"tournaments/{key_of(scenes.a_tournament(2))}/ladder/").status_code == 404
+
+
+def test_a_ladder_without_a_game_is_no_round() -> None:
+    with times():
+        event, owner = a_ladder(2)
+        browser = Client()
+        browser.force_login(Account.objects.get(player=owner))
+        desk, home = (
+            words(browser.get(reverse(f"tournaments:{name}", args=[key_of(event)]))) for name in ("desk", "tournament")
+        )
+        for page in (desk, home):
+            assert ("No game has begun yet." in page, "Games of the ladder" in page) == (True, True)
+        assert ("Round 1" in desk, "No board is like that now." in desk, ">Rating<" in home) == (False, False, False)
 
 
 def test_the_podium_of_a_ladder_has_no_points() -> None:
