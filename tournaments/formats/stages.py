@@ -225,9 +225,10 @@ class TwoStages(Format):
     # -- stages --
 
     def stage(self, fold: TournamentFold, round: int) -> Stage:
-        before, first = self.before_final(fold), self.first_rounds(fold)
-        if round <= first:
+        first = self.first_rounds(fold)
+        if round <= first or not fold.order:  # before the start nobody knows how many rounds there are
             return self.first_stage(fold)
+        before = self.before_final(fold)
         if round <= before or (len(fold.rounds) == before and self._to_play_off(fold)):
             terms = fold.terms.changed(format=KNOCKOUT.slug)
             return Stage(PLAY_OFF, replace(fold, terms=terms, rounds=fold.rounds[first:before]), first)

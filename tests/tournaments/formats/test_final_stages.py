@@ -261,6 +261,18 @@ def test_who_leaves_after_the_groups_are_over_counts_there(found: Callable[[File
     assert found(files_of(event)) == ""
 
 
+@pytest.mark.parametrize("format", ["group_stage", "swiss_cut"])
+def test_the_desk_before_the_start(format: str, client: Client) -> None:
+    owner = scenes.an_owner()
+    event = scenes.a_tournament(5, owner=owner, format=format, last_place="play_off", started=False)
+    client.force_login(Account.objects.get(player=owner))
+    names = ("desk", "desk-entries", "tournament", "entries", "enter")
+    answers = {name: client.get(reverse(f"tournaments:{name}", args=[key_of(event)])).status_code for name in names}
+    assert answers == dict.fromkeys(names, 200)
+    entry = reverse("tournaments:desk-entry", args=[key_of(event), 1])
+    assert client.get(entry).status_code == 200
+
+
 def test_terms_of_final_stages_that_make_no_sense() -> None:
     with pytest.raises(Illegal) as error:
         check_terms(usual_terms("barrage", "group_stage", team_boards=4, final_stage="swiss"))
