@@ -177,7 +177,8 @@ def _choices(record: TournamentRecord, sent: Mapping[str, Any]) -> Choices:
     players, unknown = members_named({place: name for place, name in meant.items() if place in people})
     needed = {"name": name, "variant": variant, "format": format}
     wrong = {field: [_("This field is required.")] for field, value in needed.items() if not value}
-    wrong |= {"tiebreaks": list(troubles.values())} if (troubles := tiebreak_troubles(format, tiebreaks)) else {}
+    if troubles := tiebreak_troubles(record, format, tiebreaks):
+        wrong["tiebreaks"] = [*troubles.values()]
     wrong |= {"rounds": [trouble]} if (trouble := rounds_trouble(record, rounds)) else {}
     wrong |= {f"member-{number}-{at}": [words] for (number, at), words in unknown.items()}
     if wrong:

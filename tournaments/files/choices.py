@@ -21,7 +21,7 @@ from tournaments.organizer.fields import player_named
 from tournaments.presentation.tiebreaks import tiebreak_name
 from tournaments.scoring.formats import FORMATS
 from tournaments.scoring.points import SCORINGS, Scoring
-from tournaments.scoring.tiebreaks import TIEBREAKS
+from tournaments.scoring.tiebreaks import TIEBREAKS, Where
 
 MOST_NAMED = 200
 """So many entries may be named as members on the page; of more, nobody."""
@@ -49,11 +49,12 @@ def goes_on(record: TournamentRecord) -> bool:
     return record.status not in ("finished", "cancelled")
 
 
-def tiebreak_troubles(format: str, chosen: Sequence[str]) -> dict[int, str]:
+def tiebreak_troubles(record: TournamentRecord, format: str, chosen: Sequence[str]) -> dict[int, str]:
     """What is wrong with tie-breaks that are chosen for a format, by their places."""
     result = {}
     for place, slug in enumerate(chosen):
-        if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
+        of_teams = bool(record.team_boards) and TIEBREAKS[slug].where is Where.TEAMS
+        if format in FORMATS and not of_teams and not FORMATS[format].suits(TIEBREAKS[slug]):
             result[place] = gettext("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
         elif chosen.count(slug) > 1:
             result[place] = gettext("This tie-break is chosen twice.")

@@ -15,6 +15,8 @@ import pytest
 from django.test import Client
 
 from games.models import key_of
+from tests.api.asking import Program
+from tests.scenes import account
 from tests.tournaments.files.exchange.test_going_on import paired_here
 from tests.tournaments.files.exchange.test_imports import choices_for
 from tests.tournaments.scenes import an_owner
@@ -121,6 +123,21 @@ def test_to_import_and_to_pair_is_to_pair_the_event(format: str) -> None:
         copy = import_tournament(record=again, choices=choices_for(again, going_on=True), owner=an_owner())
         assert paired_here(copy)[0] == wanted
         assert crosstable(fold_of(copy)).rows == crosstable(now).rows
+
+
+def test_programs_bring_the_files_of_a_swiss_of_teams_as_they_are() -> None:
+    cup, owner, _captains = a_cup(NATIONS[:4], boards=2, format="swiss", rounds=1)
+    lifecycle.start(tournament=cup, by=owner)
+    pair(cup)
+    begin(cup)
+    for board in (1, 2):
+        now = play_match(cup, 1, board, 2, 0)
+    record = record_of(cup, now)
+    assert record.tiebreaks[0] == "board-points"
+    desk = Program(account("Otto"), "read", "organise")
+    for text in (to_json(record).decode(), to_trf(record, places(now))):
+        answer = desk.post("imports/", {"text": text, "going_on": False})
+        assert (answer.status_code, answer.content) == (201, answer.content)
 
 
 def _archive(cup: UUID, now: TournamentFold) -> None:

@@ -122,7 +122,7 @@ class ChoicesForm(forms.Form):
         format, first = data.get("format", ""), self._tiebreaks_shown()
         if format != self.record.format and list(chosen.values()) == [slug for slug in first.values() if slug != NONE]:
             return usual_tiebreaks(format)
-        for place, words in tiebreak_troubles(format, list(chosen.values())).items():
+        for place, words in tiebreak_troubles(self.record, format, list(chosen.values())).items():
             self.add_error(list(chosen)[place], words)
         return tuple(chosen.values())
 
