@@ -47,8 +47,10 @@ def falls(fold: TournamentFold) -> Iterator[tuple[int, datetime]]:
 
 
 def rematch_at(fold: TournamentFold, entry: int, other: int) -> datetime | None:
-    """When two may challenge each other again; None if they never did. Only what was called off costs no time: whoever
-    could challenge, take it back and challenge again would keep somebody from all others, and call as often as they like.
+    """When two may challenge each other again; None if they never did.
+
+    Only what was called off costs no time: whoever could challenge, take it back and challenge again would keep
+    somebody from all others, and have them told as often as they like.
 
     Args:
         fold: the event.

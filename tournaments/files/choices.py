@@ -50,7 +50,13 @@ def goes_on(record: TournamentRecord) -> bool:
 
 
 def tiebreak_troubles(record: TournamentRecord, format: str, chosen: Sequence[str]) -> dict[int, str]:
-    """What is wrong with tie-breaks that are chosen for a format, by their places."""
+    """What is wrong with tie-breaks that are chosen for a format, by their places.
+
+    Args:
+        record: of the file; those of teams suit where teams play.
+        format: the slug.
+        chosen: slugs.
+    """
     result = {}
     for place, slug in enumerate(chosen):
         of_teams = bool(record.team_boards) and TIEBREAKS[slug].where is Where.TEAMS

@@ -159,10 +159,12 @@ def _in_play(access: EventAccess) -> str:
         return _open_boards(fold)
     elif len(fold.rounds) >= fold.planned:
         return _("All rounds are played. End the event to settle the places.")
+    elif format_of(fold).undecided(fold):
+        text = _("Some are level for the last place that plays on. Decide who does; then %(round)s can be paired.")
     else:
-        text = _("Round %(number)d is to be paired.")
+        text = _("%(round)s is to be paired.") if format_of(fold).has_stages else _("Round %(number)d is to be paired.")
     number = round.number if round is not None and round.begun_at is None else len(fold.rounds) + 1
-    texts = [text % {"number": number}]
+    texts = [text % {"number": number, "round": format_of(fold).round_name_in(fold, number)}]
     shown = publish_at(fold)
     if shown is not None and shown > timezone.now():
         time = date_format(timezone.localtime(shown), "j F, H:i")

@@ -22,7 +22,16 @@ from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
 from tournaments.presentation.names import link_to
 from tournaments.presentation.tiebreaks import tiebreak_names
-from tournaments.presentation.words import BOARD_ORDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, START_RATINGS, missed_text, points_text
+from tournaments.presentation.words import (
+    BOARD_ORDERS,
+    ENTRIES,
+    ROLES,
+    SEEDINGS,
+    SPECTATORS,
+    START_RATINGS,
+    missed_text,
+    points_text,
+)
 from tournaments.scoring.points import SCORINGS, Scoring
 
 

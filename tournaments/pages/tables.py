@@ -87,8 +87,11 @@ def floats_text(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A line of the standings. In a knockout and on a ladder there are no points; `out` says how far somebody came, on a
-    ladder what somebody has to do now, and `moved` by how many places. Who is annulled has no place, and a `note` that says so."""
+    """A line of the standings.
+
+    In a knockout and on a ladder there are no points; `out` says how far somebody came, on a ladder what somebody has
+    to do now, and `moved` by how many places. Who is annulled has no place, and a `note` that says so.
+    """
 
     place: int | None
     number: int

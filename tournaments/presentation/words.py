@@ -429,7 +429,9 @@ REFUSALS: dict[str, Promise] = {
     "other-challenges-enough": gettext_lazy("Has a challenge to answer or to play first."),
     "not-above": gettext_lazy("Only who stands above you can be challenged."),
     "out-of-range": gettext_lazy("More than %(most)s places above you."),
-    "rematch-too-soon": gettext_lazy("You two had a game or a challenge a short while ago. You can meet again from %(until)s on."),
+    "rematch-too-soon": gettext_lazy(
+        "You two had a game or a challenge a short while ago. You can meet again from %(until)s on."
+    ),
     "challenged-already": gettext_lazy("There is a challenge between you two already."),
     "no-challenge": gettext_lazy("There is no such challenge on this ladder."),
     "challenge-answered": gettext_lazy("This challenge is answered already, or was taken back."),

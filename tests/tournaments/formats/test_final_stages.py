@@ -155,6 +155,10 @@ def test_a_play_off_decides_the_last_place(client: Client, found: Callable[[File
     event = scenes.a_tournament(8, format="group_stage", owner=owner, last_place="play_off", **LEVEL)
     fold = level(event)
     assert (fold.planned, [tie.entries for tie in format_of(fold).ties(fold)]) == (6, [(4, 5, 8)])
+    arbiter = Client()
+    arbiter.force_login(Account.objects.get(player=owner))
+    desk = reverse("tournaments:desk", args=[key_of(event)])
+    assert "Play-off is to be paired." in arbiter.get(desk).content.decode()
     # Of three for one place the last two play, and who wins meets the first.
     fold = scenes.play_round(event, lambda board: WON if board.leg.red == 8 else LOST)
     assert (pairs(fold, 4), fold.planned) == ([{5, 8}], 7)
@@ -193,7 +197,8 @@ def test_an_arbiter_decides_the_last_place_and_says_why(client: Client, found: C
     arbiter = Client()
     arbiter.force_login(Account.objects.get(player=owner))
     desk = reverse("tournaments:desk", args=[key_of(event)])
-    assert "Decide who plays on" in arbiter.get(desk).content.decode()
+    page = arbiter.get(desk).content.decode()
+    assert ("Decide who plays on" in page, "then Final stage, round 1 can be paired." in page) == (True, True)
     sent = {"do": "decide-tie", "entries": [5], "why": "lot", "reason": "Drawn."}
     assert arbiter.post(desk, sent).status_code == 303
     fold = fold_of(event)

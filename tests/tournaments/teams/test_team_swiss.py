@@ -103,7 +103,10 @@ def test_a_swiss_of_teams() -> None:
     assert "Board points" in shown["crosstable/"].content.decode()
     assert "2½ board points" in shown["crosstable/"].content.decode()
     overview = shown[""].content.decode()
-    assert ("matches over 4 boards; members sit in the order of the roster" in overview, "1 for each team" in overview) == (True, True)
+    assert (
+        "matches over 4 boards; members sit in the order of the roster" in overview,
+        "1 for each team" in overview,
+    ) == (True, True)
     assert "310   1 Austria" in browser.get(at + "download/report.trf").content.decode()
     _archive(cup, now)
 
