@@ -159,7 +159,7 @@ def _in_play(access: EventAccess) -> str:
         return _open_boards(fold)
     elif len(fold.rounds) >= fold.planned:
         return _("All rounds are played. End the event to settle the places.")
-    elif format_of(fold).undecided(fold):
+    elif format_of(fold).undecided(fold) and fold.terms.own.last_place == "arbiter":
         text = _("Some are level for the last place that plays on. Decide who does; then %(round)s can be paired.")
     else:
         text = _("%(round)s is to be paired.") if format_of(fold).has_stages else _("Round %(number)d is to be paired.")
