@@ -41,9 +41,7 @@ def falls(fold: TournamentFold) -> Iterator[tuple[int, datetime]]:
     engaged, idle = ladder.engaged, timedelta(days=own.idle_days)
     for entry in ladder.order[:-1] if own.idle_places else ladder.order:
         if entry not in engaged:
-            pause = ladder.pauses.get(entry)
-            times = [ladder.active[entry], fold.round.begun_at, *(() if pause is None else (pause.until,))]
-            yield entry, since(fold, max(times)) + idle
+            yield entry, since(fold, max(ladder.active[entry], fold.round.begun_at)) + idle
 
 
 def rematch_at(fold: TournamentFold, entry: int, other: int) -> datetime | None:

@@ -111,7 +111,7 @@ class LadderState:
         moved_at: when each of them was.
         order: who stands where now, the first one first.
         in_play: the numbers of the challenges whose games are not decided.
-        active: when each entry last played, challenged or answered.
+        active: when each entry last played, challenged or answered, later by all pauses since.
         pauses: the last pause of each entry that had one.
     """
 

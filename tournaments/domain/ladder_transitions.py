@@ -61,9 +61,12 @@ def _paused(now: TournamentFold, event: e.LadderPaused, time: datetime) -> Tourn
     ladder, until = _state(now), _EPOCH + timedelta(microseconds=event.until)
     before = ladder.pauses.get(event.entry)
     if before is not None and time < before.until:  # it ends now, or at another time
-        pause = before._replace(until=max(until, time))
+        pause, known = before._replace(until=max(until, time)), before.until
     else:
-        pause = LadderPause(time, until, seconds_of(before))
+        pause, known = LadderPause(time, until, seconds_of(before)), time
+    # The days without a game go on after a pause from where they were: it is no game.
+    active = ladder.active[event.entry] + (pause.until - known)
+    ladder = replace(ladder, active={**ladder.active, event.entry: active})
     return replace(now, ladder=replace(ladder, pauses={**ladder.pauses, event.entry: pause}))
 
 
@@ -154,7 +157,10 @@ def _with_move(ladder: LadderState, move: LadderMove, time: datetime, *, won: bo
 
 
 def _active(ladder: LadderState, entries: Iterable[int], time: datetime) -> LadderState:
-    return replace(ladder, active={**ladder.active, **dict.fromkeys(entries, time)})
+    """Who does something; in a pause it counts from its end."""
+    pauses = {entry: ladder.pause_of(entry, time) for entry in entries}
+    times = {entry: time if pause is None else pause.until for entry, pause in pauses.items()}
+    return replace(ladder, active={**ladder.active, **times})
 
 
 def _joined(ladder: LadderState, entry: int, time: datetime) -> LadderState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ from tests.tournaments.formats.test_arena import checked
 from tests.tournaments.games import set_up
 from tests.tournaments.organizer.people import person, words
 from tournaments.domain import lifecycle
-from tournaments.domain.challenges import why_not
+from tournaments.domain.challenges import falls, why_not
 from tournaments.domain.commands import challenges, organization, registration, results, rounds
 from tournaments.domain.events import ChallengeAnswered, ChallengeMade, EntryFell, LadderPaused
 from tournaments.domain.ladder import LOST, ChallengeState, LadderState
@@ -88,6 +88,10 @@ def accept(event: UUID, number: int) -> int:
     by = player(event, ladder_of(event).challenges[number].challenged)
     challenges.accept(tournament=event, number=number, by=by)
     return ladder_of(event).challenges[number].board
+
+
+def falls_of(event: UUID) -> dict[int, datetime]:
+    return dict(falls(fold_of(event)))
 
 
 def win(event: UUID, board: int, entry: int) -> None:
@@ -306,6 +310,28 @@ def test_who_does_nothing_falls_but_not_who_pauses() -> None:
         assert code_of(challenges.pause_play, **too_long) == "pause-too-long"
         challenges.end_pause(tournament=event, entry=1, by=player(event, 1))
         assert ladder_of(event).pause_of(1, time.now) is None
+        verify_tournament(iter(store.load(event)))
+
+
+def test_a_pause_only_delays_the_fall_of_who_does_nothing() -> None:
+    with times() as time:
+        event, _owner = a_ladder(3, idle_days=4, idle_places=1, pause_days=10)
+
+        def pause(days: int) -> None:
+            until = microseconds(time.now + timedelta(days=days))
+            challenges.pause_play(tournament=event, entry=1, until=until, by=player(event, 1))
+
+        challenge(event, 3, 2)
+        time.wait(days=2)
+        pause(1)
+        time.wait(days=2)
+        pause(5)
+        time.wait(days=1)
+        challenges.end_pause(tournament=event, entry=1, by=player(event, 1))  # paused for two of five days
+        assert falls_of(event)[1] == time.now + timedelta(days=1)
+        time.wait(days=1)
+        lifecycle.drive(event)
+        assert order(event)[0] != 1
         verify_tournament(iter(store.load(event)))
 
 
