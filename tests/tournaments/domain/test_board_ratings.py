@@ -52,7 +52,11 @@ def test_an_event_rates_its_members_in_a_list_apart() -> None:
     assert first[0] > 1500 > first[2]
     assert (Rating.objects.count(), BoardGame.objects.count()) == (0, 6)
     panel = ratings_panel(Player.objects.get(id=players[0]))
-    assert ("Barrage across real boards" in panel, panel.count("<tr>")) == (True, 3)
+    assert ("Barrage across real boards" in panel, panel.count("<tr>"), "No rated game yet." in panel) == (
+        True,
+        3,
+        False,
+    )
 
     # Who plays again begins with what is known; a correction of the first event changes what came later.
     again = scenes.a_tournament(players[:2], format="round_robin", owner=owner, rated=True)
