@@ -1,12 +1,12 @@
 """Games of real boards that are relayed: a scribe enters the moves that the players make there.
 
-The engine knows the sealed set-ups and judges each attack. The scribe may know no more than a spectator, and each answer
-here keeps to that: what spectators can see to be impossible is refused with its code; what only the set-ups forbid (the
-Bomb that goes a square, a far move of what is no Scout) is refused in one way, whatever the reason, and halts the game
-for everybody to see until an arbiter lets it go on. So nobody can try out ranks one after the other unseen.
+The engine knows the sealed set-ups and judges each attack. The scribe may know no more than a spectator, and each
+answer here keeps to that: what spectators can see to be impossible is refused with its code; what only the set-ups
+forbid (the Bomb that goes a square, a far move of what is no Scout) is refused in one way, whatever the reason, and
+halts the game for everybody to see until an arbiter lets it go on. So nobody tries out one rank after the other unseen.
 
-Moves come with the number of their ply, and with how many times moves were taken back when they were entered: those that
-waited for a line are played in their order, each once, and none on a game that went on otherwise.
+Moves come with the number of their ply, and with how many times moves were taken back when they were entered: those
+that waited for a line are played in their order, each once, and none on a game that went on otherwise.
 """
 
 from __future__ import annotations
