@@ -78,7 +78,8 @@ def relay(request: HttpRequest, access: EventAccess, token: str) -> HttpResponse
         return refused(request, 404, _("This link leads to no relay that goes on. Ask the arbiters for a new one."))
     now = open_game(place.link.game)
     seat = place.link.seat
-    if seat is not None and now.state is None and now.outcome is None and seat not in now.ready:
+    to_lay = seat is not None and now.state is None and now.outcome is None and seat not in now.ready
+    if seat is not None and (to_lay or (request.method == "POST" and request.POST.get("do") not in _ACTS)):
         game = queries.game_by_key(place.game.key)
         assert game is not None
         return laid(request, game, seat, place.address, place.address)
