@@ -53,7 +53,7 @@ function begin() {
   const show = () => {
     const open = from ? text("sayPicked", { square: from }) : "";
     const count = waiting.length;
-    const queue = count === 1 ? text("sayOne") : count ? text("sayMany", { count }) : text("saySent");
+    const queue = count === 1 ? text("sayOne") : count ? text("sayMany", { count }) : game().ply ? text("saySent") : "";
     line.textContent = [open, queue, count && turns()].filter(Boolean).join(" ");
     line.dataset.waiting = count;
     stopped.hidden = refused === null;

@@ -115,13 +115,13 @@ def end_relay(*, round: int, board: int, **command: Unpack[Command]) -> Tourname
     Raises:
         Illegal: `not-allowed`; `own-board`; `no-board`; `no-relay`.
     """
-    found: list[UUID] = []
+    games: list[UUID] = []
 
     def decide(draft: DraftedEvents) -> None:
-        found.append(_running(draft, round, board))
+        games.append(_running(draft, round, board))
 
     now = execute(decide=decide, **command)
-    commands.cancel_game(game=found[-1], begun=True)
+    commands.cancel_game(game=games[-1], begun=True)
     return now
 
 
@@ -133,14 +133,14 @@ def resume_relay(*, round: int, board: int, **command: Unpack[Command]) -> Tourn
     Raises:
         Illegal: as `end_relay`.
     """
-    found: list[UUID] = []
+    games: list[UUID] = []
 
     def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
-        found.append(_running(draft, round, board))
+        games.append(_running(draft, round, board))
 
     now = execute(decide=decide, **command)
-    arbitration.resume_game(game=found[-1], why=HALT)
+    arbitration.resume_game(game=games[-1], why=HALT)
     return now
 
 
