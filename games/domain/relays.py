@@ -43,6 +43,7 @@ def enter_move(
         ply: which one it is, from 1.
         takebacks: how many times moves had been taken back when it was entered.
         only: the seat whose moves may be entered; None for all.
+        game, actor: as for all commands.
 
     Raises:
         Illegal: `moved-on`: another move stands there, or some were taken back; `relay-early`: those before it are not
@@ -86,6 +87,7 @@ def take_back_move(*, game: UUID, ply: int, takebacks: int, actor: UUID | None =
     Args:
         ply: of that move.
         takebacks: as for `enter_move`.
+        game, actor: as for all commands.
 
     Raises:
         Illegal: `moved-on`; `takeback-too-far`; `not-started`, `game-over`, `game-paused`.

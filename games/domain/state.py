@@ -368,8 +368,8 @@ class GameFold:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether its seats can agree to take turns back at all: it counts for nobody, or only follows a real board, and
-        no chance is in it that a turn brought to light."""
+        """Whether its seats can agree to take turns back at all: it counts for nobody, or follows a real board, and no
+        chance is in it that a turn brought to light."""
         created = self.created
         free = not created.rated and (created.tournament is None or created.relayed) and created.source != "import"
         return bool(free) and not self.variant.deals

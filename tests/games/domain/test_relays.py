@@ -11,6 +11,7 @@ from eventlog import store
 from games.domain import arbitration, creation, relays
 from games.domain.command_handler import open_game
 from games.domain.placement import placed
+from games.domain.snapshots import from_snapshot, snapshot_of
 from games.domain.verification import verify_game
 from games.rules import Illegal, Seat, Viewer, legal_turns, variant
 from tests.games.domain.played import write_setups
@@ -59,6 +60,11 @@ def test_a_move_that_arrives_twice_or_too_late_or_too_soon_changes_nothing() -> 
     now = open_game(game)
     assert now.state is not None
     assert (now.state.ply, again.public_version + 1) == (2, now.public_version)
+
+
+def test_a_game_that_is_read_from_its_snapshot_is_still_a_relay() -> None:
+    now = from_snapshot(snapshot_of(open_game(a_relay())))
+    assert (now.created.relayed, now.can_go_back) == (True, True)
 
 
 def test_the_last_move_is_taken_back_unless_it_showed_something() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,8 @@ from games.domain.command_handler import open_game
 from games.domain.placement import form_of
 from games.models import Game, key_of
 from games.rules import Seat, Viewer, apply, legal_turns, variant
+from library.reliability.models import ReliabilityDay
+from notices.domain.sweeps import tell_turns
 from tests.scenes import placements
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.organizer.people import address, fields, person, words
@@ -183,6 +186,14 @@ def test_a_result_that_is_told_ends_the_relay_and_stands(hall: Hall) -> None:
     assert Game.objects.get(id=hall.game).result == "draw"
     results.take_over(game=hall.game)
     assert hall.leg.marks == (Mark.DRAW, Mark.DRAW)
+
+
+def test_nobody_is_told_of_turns_at_a_real_board_or_judged_by_them(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eventlog.changes.LAG", timedelta())
+    begin(hall)
+    assert tell_turns() == (0, 0)
+    commands.resign(game=hall.game, seat=hall.seat)
+    assert not ReliabilityDay.objects.exists()
 
 
 def test_a_halted_relay_goes_on_by_an_arbiter_and_an_ended_one_begins_anew(hall: Hall) -> None:
