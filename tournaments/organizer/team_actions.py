@@ -103,7 +103,7 @@ class MembersForm(MayReasonForm):
         return members_named(self.cleaned_data["members"], self.known)
 
 
-class LineupForm(ActionForm):
+class LineupActionForm(ActionForm):
     """Who plays a match."""
 
     lineup = forms.TypedMultipleChoiceField(
@@ -124,7 +124,7 @@ class LineupForm(ActionForm):
         return [roster[place] for place in self.cleaned_data["lineup"]]
 
 
-class FixForm(ReasonForm, LineupForm):
+class FixForm(ReasonForm, LineupActionForm):
     """Who played a match, with the reason."""
 
 
@@ -201,7 +201,7 @@ TEAM = by_slug(
         "line-up",
         gettext_lazy("Hand in the line-up"),
         _hand_in,
-        form=LineupForm,
+        form=LineupActionForm,
         done=gettext_lazy("The line-up is handed in. Nobody else sees it before both are opened."),
     ),
     Action(

@@ -306,9 +306,15 @@ def test_a_team_moves_between_sections_with_its_members() -> None:
     assert fold_of(cup).entry_of(captain) == fold_of(cup).entries[1]
 
 
-@pytest.mark.parametrize("format", ["round_robin", "knockout", "double_elim", "swiss", "swiss_cut"])
-def test_each_format_of_teams_is_played_to_its_end(format: str) -> None:
-    cup, owner, _captains = a_cup(("A", "B", "C", "D", "E"), boards=2, reserves=0, format=format)
+@pytest.mark.parametrize(
+    ("format", "final"),
+    [
+        *((format, {}) for format in ("round_robin", "knockout", "double_elim", "swiss", "swiss_cut")),
+        ("group_stage", {"group_count": 2, "advance": 2, "final_stage": "swiss", "carried": "all"}),
+    ],
+)
+def test_each_format_of_teams_is_played_to_its_end(format: str, final: dict[str, Any]) -> None:
+    cup, owner, _captains = a_cup(("A", "B", "C", "D", "E"), boards=2, reserves=0, format=format, **final)
     now = lifecycle.start(tournament=cup, by=owner)
     chance = random.Random(format)
     while len(now.rounds) < now.planned:
