@@ -96,6 +96,16 @@ def test_moves_on_a_board_that_went_on_otherwise_wait_until_the_scribe_decides(
     expect(page.locator("#relay-now")).to_have_attribute("data-ply", "2")
     expect(page.locator(LINE)).to_have_text("All moves are sent.")
 
+    # The other player's own phone enters the next own move before it is due: it waits for the one before it.
+    red, blue = course(game, 2)
+    own = browser.new_context(reduced_motion="reduce").new_page()
+    own.goto(f"{live_site}{links}{relays.link_of(game, Seat.BLUE)}/")
+    tap(own, blue)
+    expect(own.locator(LINE)).to_contain_text(f"1 move waits for the line. 4. {blue}")
+    tap(page, red)
+    expect(own.locator("#relay-now")).to_have_attribute("data-ply", "4", timeout=15_000)
+    expect(own.locator(LINE)).to_have_text("All moves are sent.")
+
 
 def a_relay() -> tuple[UUID, str]:
     """A board that is relayed, and the address of its links."""

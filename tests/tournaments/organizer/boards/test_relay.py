@@ -167,7 +167,10 @@ def test_a_scribe_enters_moves_and_the_end_is_proposed_and_decides_nothing(hall:
     back = scribe.post(links["Scribe"], {"do": "take-back", "ply": "3", "takebacks": "0"}, headers=JSON)
     late = send(scribe, links["Scribe"], turns[2], 3)
     assert (back.status_code, late.status_code, late.json()["code"]) == (200, 409, "moved-on")
-    assert f"{turns[1]}" in words(Client().get(f"/games/{key_of(hall.game)}/"))
+    game = f"/games/{key_of(hall.game)}/"
+    assert all(game in words(Client().get(address(hall.event, page))) for page in ("rounds/1/", "boards/1/1/"))
+    watched = words(Client().get(game))
+    assert (turns[1] in watched, "relayed from a real board" in watched) == (True, True)
     commands.resign(game=hall.game, seat=Seat.RED)
     results.take_over(game=hall.game)
     assert hall.leg.marks is None
