@@ -15,7 +15,7 @@ from games.domain.events import Adjudicated, ArbiterLooked, GameEvent, GameForfe
 from games.domain.state import GameFold
 from games.rules import Illegal, Refusal, Seat, View, Viewer, seat_of_slug
 
-PAUSES = ("call", "arbiter", "tournament", "ban")
+PAUSES = ("call", "arbiter", "tournament", "ban", "relay")
 MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 
 
@@ -70,8 +70,8 @@ def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -
     Side effects: appends GamePaused.
 
     Args:
-        why: `call` (a player called the arbiter), `arbiter`, `tournament` (all its games are paused) or `ban` (of
-            one of the players, until that ends).
+        why: `call` (a player called the arbiter), `arbiter`, `tournament` (all its games are paused), `ban` (of
+            one of the players, until that ends) or `relay` (a move entered does not fit the set-ups).
 
     Raises:
         ValueError: `why` is none of these.

@@ -124,6 +124,7 @@ def new_game(
     delay_plies: int | None = None,
     approved: bool = False,
     ladders: Mapping[Seat, Ladder] | None = None,
+    relayed: bool = False,
     actor: UUID | None = None,
 ) -> NewGame:
     """A game as `create_game` opens it, not written yet: for `write_games`. Arguments are the same, and so is the
@@ -132,6 +133,7 @@ def new_game(
     Args:
         variant, players, options, reveal, reveal_after, time, rated: as for `create_game`.
         notes, tournament, round, spectators, delay, delay_plies, approved, ladders: as for `create_game`.
+        relayed: it follows a real board (`games/domain/relays.py`).
     """
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
@@ -160,6 +162,7 @@ def new_game(
         approved=approved or None,
         edition=edition_value(variant.edition),
         ladders={seat.slug: ladder.slug for seat, ladder in ladders.items()} if rated and ladders else None,
+        relayed=relayed or None,
     )
     if not variant.deals:
         return NewGame(new_id(), (created,), actor)

@@ -106,6 +106,7 @@ class GameCreated:
         origin_view: the seat whose view it was played on from: what was hidden from it is drawn. None for the truth.
         ladders: of a rated game with bots, for each seat's slug what it counts for: `people`, `bots`, or `none` for a
             person who wishes so of such games. It is asked once, here. None: it counts for all of them, among people.
+        relayed: it is played across a real board, and its moves are entered here; never rated. None if not.
     """
 
     variant: Slug
@@ -129,6 +130,7 @@ class GameCreated:
     origin_hash: HexHash | None = None
     origin_view: Slug | None = None
     ladders: Mapping[Slug, Slug] | None = None
+    relayed: bool | None = None
 
 
 @upcaster("game-created", from_version=1)

@@ -15,13 +15,13 @@ from games.domain.state import ArbiterAct, GameFold, Takeback, options_of, rules
 from games.domain.transitions import state_of
 from games.rules import ENGINE, Seat, dump, load, load_shown
 
-SNAPSHOT = (ENGINE, 17)
+SNAPSHOT = (ENGINE, 18)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _CREATED = (
     *("variant", "options", "seats", "reveal", "reveal_after", "source", "time", "rated", "notes"),
     *("tournament", "round", "spectators", "approved", "edition", "delay", "delay_plies"),
-    *("origin", "origin_ply", "origin_hash", "origin_view", "ladders"),
+    *("origin", "origin_ply", "origin_hash", "origin_view", "ladders", "relayed"),
 )
 """What a snapshot holds of the first event: plain values, and nothing that is of use only before play."""
 

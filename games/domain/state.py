@@ -368,11 +368,11 @@ class GameFold:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether its seats can agree to take turns back at all: it counts for nobody, and no chance is in it that a
-        turn brought to light."""
+        """Whether its seats can agree to take turns back at all: it counts for nobody, or follows a real board, and no
+        chance is in it that a turn brought to light."""
         created = self.created
-        free = not created.rated and created.tournament is None and created.source != "import"
-        return free and not self.variant.deals
+        free = not created.rated and (created.tournament is None or created.relayed) and created.source != "import"
+        return bool(free) and not self.variant.deals
 
     def plies_since(self, seat: Seat) -> int | None:
         """How many plies it goes back to before the last turn of a seat, that turn counted; None if the seat has had

@@ -357,6 +357,8 @@ def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFol
     }
     if len(flags) > 1 or (event.origin is not None and event.rated):
         raise ValueError("a game is played on from nowhere, or rated though it is played on from somewhere")
+    if event.relayed and event.rated:
+        raise ValueError("a game of a real board is not rated here")
     now = GameFold(created=event, created_at=time, version=0, public_version=0)
     if event.ladders is not None and not (event.rated and _are_ladders(event.ladders, now.variant)):
         raise ValueError("a game without bots, or one that is not rated, counts in lists of bots")

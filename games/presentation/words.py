@@ -425,6 +425,16 @@ REFUSALS: dict[str, SentenceFunction] = {
     ),
     "origin-over": phrase(gettext_lazy("The game is over on the board at this move. Choose one before it.")),
     "moved-on": phrase(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
+    "relay-early": phrase(gettext_lazy("Moves before this one are not entered yet. It waits for them.")),
+    "relay-impossible": phrase(
+        gettext_lazy("%(turn)s is not possible, as everybody can see. Look at the real board, and enter it again.")
+    ),
+    "relay-refused": phrase(
+        gettext_lazy(
+            "The set-ups do not allow this move, so the relay is halted. An arbiter looks at the real board and lets it"
+            " go on. The move was not entered."
+        )
+    ),
     "time-is-up": phrase(gettext_lazy("Your time was up before this arrived. It does not count any more.")),
     "not-due": phrase(gettext_lazy("No time has run out. Wait for the deadline.")),
     "already-started": phrase(gettext_lazy("Play has begun; all set-ups are made.")),
@@ -664,6 +674,7 @@ PAUSES: dict[str, str | Promise] = {
     "arbiter": gettext_lazy("the arbiter stopped the clocks"),
     "tournament": gettext_lazy("the tournament is paused"),
     "ban": gettext_lazy("a player is away by a decision of the moderators, and comes back"),
+    "relay": gettext_lazy("a move was entered that the set-ups do not allow, and an arbiter looks at the real board"),
 }
 
 

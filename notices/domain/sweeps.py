@@ -39,8 +39,11 @@ KEPT = timedelta(days=90)
 READER = "turns"
 """Of the log, see `eventlog.changes`."""
 
-# Games in which days pass between turns.
-_SLOW = "g.source = 'play' AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)"
+# Games in which days pass between turns. One of an event without a clock follows a real board, where both players sit.
+_SLOW = (
+    "g.source = 'play' AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)"
+    " AND NOT (g.time IS NULL AND g.tournament IS NOT NULL)"
+)
 
 # The time changes, however often it is set, so that who looks just now does not take this for what was looked at.
 _NEWS = f"""

@@ -26,11 +26,13 @@ SAVED = 50
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where a set-up is made: by whom, for which rule book, and for which game if for one."""
+    """Where a set-up is made: by whom, for which rule book, and for which game if for one. Where it is not `kept`, no
+    draft stays here: who holds the link of a player may be somebody else."""
 
     player: UUID
     variant: str
     game: UUID | None = None
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class NameRefused(ValueError):
 
 def draft_of(desk: Desk) -> Work:
     """The draft on a desk; an empty one if nothing has been kept."""
-    draft = _rows(desk).first()
+    draft = _rows(desk).first() if desk.kept else None
     return Work(empty(variant(desk.variant)), 0, False) if draft is None else _work(draft)
 
 
@@ -92,6 +94,8 @@ def keep(desk: Desk, *, form: str, expected: int) -> Work:
     Raises:
         Stale: the draft has another version by now and is not the same.
     """
+    if not desk.kept:
+        return Work(form, expected + 1, False)
     with transaction.atomic():
         draft = _locked(desk)
         if draft.form == form:

@@ -46,28 +46,31 @@ class Unknown(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Editing:
-    """What one edits: the desk, and what may be laid there."""
+    """What one edits: the desk, and what may be laid there; `link` is the address of a page that keeps no draft."""
 
     desk: Desk
     rules: Variant
     seat: Seat
     stock: Stock
     drawn: Sequence[Rank] = field(default=(), repr=False)
+    link: str = field(default="", repr=False)
 
 
-def editing_at(game: Game, seat: Seat, now: GameFold) -> Editing:
+def editing_at(game: Game, seat: Seat, now: GameFold, link: str = "") -> Editing:
     """What the player at a seat edits for a game that waits for set-ups.
 
     Args:
         game: with its seats.
         seat: whose set-up it is.
         now: the game as it stands.
+        link: of who has no account: the address of a page that keeps no draft and shows nothing of the player's own.
     """
     player = next(game_seat.player_id for game_seat in game.all_seats if game_seat.seat == seat)
     assert player is not None
     drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
     stock = stock_of(now.variant, now.options, drawn)
-    return Editing(Desk(player, now.variant.slug, game.id), now.variant, seat, stock, drawn)
+    desk = Desk(player, now.variant.slug, game.id, kept=not link)
+    return Editing(desk, now.variant, seat, stock, drawn, link)
 
 
 def first_form(editing: Editing) -> str:
@@ -125,7 +128,7 @@ def edit(editing: Editing, data: Mapping[str, str]) -> EditAnswer:
     if do == "enter":  # Enter in a field presses the first button of the form
         do = "save" if name.strip() else "text"
     act = _ACTIONS.get(do)
-    if act is None:
+    if act is None or (editing.link and do in _OF_PLAYER):
         raise Unknown(do)
     try:
         form = read_text(data.get("rows", ""), editing.rules)
@@ -282,6 +285,9 @@ def _delete_sure(editing: Editing, work: Work, what: str, data: Mapping[str, str
     domain.delete_saved(player=editing.desk.player, id=saved.id)
     return EditAnswer(work, say=_("“%(name)s” is deleted.") % {"name": saved.name})
 
+
+_OF_PLAYER = frozenset({"last", "load", "save", "overwrite", "rename", "delete", "delete-sure"})
+"""What is done with a player's own set-ups."""
 
 _ACTIONS: Mapping[str, _Act] = {
     "text": _changing("", _same),

@@ -265,10 +265,11 @@ class WaitingPage:
 
 @dataclass
 class Table:
-    """The game around a set-up: only what everybody may know."""
+    """The game around a set-up: only what everybody may know. By a link nobody is known to read it."""
 
     game: Game
     seat: Seat
+    by_link: bool = False
 
     @property
     def variant(self) -> str:
@@ -282,6 +283,8 @@ class Table:
     @property
     def player(self) -> UUID | None:
         """Who sits there and reads this."""
+        if self.by_link:
+            return None
         return next((seat.player_id for seat in self.game.all_seats if seat.seat == self.seat), None)
 
     @property
@@ -350,6 +353,7 @@ class EditorPage:
         stale: the draft was changed in another window meanwhile.
         name: of the set-up that is being saved.
         taken: it comes from elsewhere, and nothing is kept yet.
+        link: of who has no account, the address of the page.
     """
 
     rules: Variant
@@ -367,6 +371,7 @@ class EditorPage:
     stale: bool = False
     name: str = ""
     taken: bool = False
+    link: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         self.form = self.form or self.work.form
@@ -379,7 +384,7 @@ class EditorPage:
     @cached_property
     def table(self) -> Table | None:
         """The game around it."""
-        return None if self.game is None else Table(self.game, self.seat)
+        return None if self.game is None else Table(self.game, self.seat, by_link=bool(self.link))
 
     @property
     def pieces_text(self) -> str:
@@ -393,6 +398,8 @@ class EditorPage:
     @property
     def url(self) -> str:
         """Where the form is sent."""
+        if self.link:
+            return self.link
         if self.game is None:
             return reverse("setups:workshop", args=[self.rules.slug])
         return reverse("setups:edit", args=[self.game.key])
@@ -479,7 +486,7 @@ class EditorPage:
     @property
     def saves(self) -> bool:
         """Whether set-ups of this rule book can be saved: one of cards is only for the cards drawn."""
-        return not self.rules.deals
+        return not self.rules.deals and not self.link
 
     @cached_property
     def saved(self) -> tuple[SavedSetup, ...]:

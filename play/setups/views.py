@@ -42,7 +42,8 @@ def _wants_json(request: HttpRequest) -> bool:
 def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: EditAnswer | None = None) -> EditorPage:
     if answer is None:
         work = domain.draft_of(editing.desk)
-        answer = EditAnswer(work, form=first_form(editing) if game is not None and not work.version else "")
+        first = game is not None and not work.version and not editing.link
+        answer = EditAnswer(work, form=first_form(editing) if first else "")
     return EditorPage(
         rules=editing.rules,
         seat=editing.seat,
@@ -58,6 +59,7 @@ def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: Edi
         question=answer.question,
         stale=answer.status == 409 and answer.question is None,
         name=answer.name,
+        link=editing.link,
     )
 
 
@@ -95,21 +97,39 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
     seat = queries.seat_of(game, request.user)
     if seat is None:
         return refused(request, 403, _("Only the players of this game can set up for it. You may have to sign in."))
-    now = command_handler.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
     if request.method == "POST" and request.POST.get("do") == "abort":
         return _abort(request, game, seat, address)
+    return laid(request, game, seat, address)
+
+
+def laid(request: HttpRequest, game: Game, seat: Seat, address: str, link: str = "") -> HttpResponse:
+    """Does what the editor sends for a seat.
+
+    Args:
+        request: with the fields of the editor.
+        game, seat: whose set-up it is.
+        address: where the game is looked at afterwards.
+        link: as for `editing_at`.
+    """
+    now = command_handler.open_game(game.id)
+    if link and seat in now.ready:  # whoever holds the link cannot try out what was made
+        return _too_late(request, address, now, seat)
     if request.method == "POST" and request.POST.get("do") == "confirm":
         return redraw_on_conflict(
-            lambda: _make(request, game, seat, now, address),
-            lambda: _laid_again(request, editing_at(game, seat, command_handler.open_game(game.id)), game, _faster()),
+            lambda: _make(request, game, seat, now, address, link),
+            lambda: _laid_again(
+                request, editing_at(game, seat, command_handler.open_game(game.id), link), game, _faster()
+            ),
         )
     if game.status != Game.Status.WAITING or seat in now.ready:
         return _too_late(request, address, now, seat)
-    editing = editing_at(game, seat, now)
+    editing = editing_at(game, seat, now, link)
     if request.method == "POST":
         return _edit(request, editing, game, address)
     page = _page(request, editing, game)
+    if link:
+        return render(request, "setups/editor.html", {"setup": page})
     if "sure" in request.GET and page.complete:
         return render(request, "setups/confirm.html", {"setup": page})
     return HttpResponseRedirect(address)
@@ -140,7 +160,7 @@ def _abort(request: HttpRequest, game: Game, seat: Seat, address: str) -> HttpRe
     return see_other(address)
 
 
-def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: str) -> HttpResponse:
+def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: str, link: str = "") -> HttpResponse:
     """Makes the set-up that the form shows."""
     rules = now.variant
     try:
@@ -149,21 +169,23 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
         if now.placement(seat, Viewer.of(seat)) != placement:  # else a double click: it has what it wanted
             commands.make_setup(game=game.id, seat=seat, placement=placement, actor=request.user.pk)
     except TextError:
-        return _edit(request, editing_at(game, seat, now), game, address)
+        return _edit(request, editing_at(game, seat, now, link), game, address)
     except Illegal as error:
-        return _not_made(request, game, seat, error.refusal, address)
+        return _not_made(request, game, seat, error.refusal, address, link)
     domain.erase_draft(editing_at(game, seat, now).desk)
     return see_other(address)
 
 
-def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, address: str) -> HttpResponse:
+def _not_made(
+    request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, address: str, link: str = ""
+) -> HttpResponse:
     now = command_handler.open_game(game.id)
     if refusal.code == "time-is-up":
         messages.info(request, refusal_text(refusal))
         return see_other(address)
     if refusal.code != "set-up" or seat in now.ready or now.state is not None:
         return _too_late(request, address, now, seat)
-    return _laid_again(request, editing_at(game, seat, now), game, refusal_text(refusal))
+    return _laid_again(request, editing_at(game, seat, now, link), game, refusal_text(refusal))
 
 
 def _faster() -> str:
@@ -193,10 +215,14 @@ def _edit(request: HttpRequest, editing: Editing, game: Game | None, address: st
         return JsonResponse(_told(request, page, answer), status=answer.status)
     if answer.status == 200 and answer.question is None:
         if request.POST.get("do") == "commit":
+            if page.complete and page.link:  # nothing is kept that the next page could show
+                return render(request, "setups/confirm.html", {"setup": page})
             if page.complete:
                 return see_other(page.url + "?sure=1")
             page.error = page.summary
             return render(request, "setups/editor.html", {"setup": page}, status=422)
+        if page.link:
+            return render(request, "setups/editor.html", {"setup": page})
         if answer.say:
             messages.success(request, answer.say)
         return see_other(address)

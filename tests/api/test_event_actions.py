@@ -87,6 +87,7 @@ PAGES_ALONE = {
     **dict.fromkeys(("tournaments:own-series", "tournaments:series"), "which events somebody counts together"),
     "tournaments:desk-sections": "programs make an event for each section",
     "tournaments:sign-up": "for people without an account",
+    "tournaments:relay": "for who holds a link; programs of players use the API of games",
     "tournaments:sign-up-link": "for people without an account",
     "tournaments:templates": "fill the form of the next event",
     "tournaments:named": "asks a member, who answers on a page",

@@ -162,6 +162,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:series-calendar": _series("series-calendar"),
     "tournaments:desk-sections": sent("desk-sections", who="arbiter", deeds=("move", "add"), name="B"),
     "tournaments:sign-up": of_event("sign-up"),
+    "tournaments:relay": of_event("relay", "broken"),  # with a link see `test_relays.py`
     "tournaments:sign-up-link": of_event("sign-up-link", "broken"),
     "tournaments:teams": of_event("teams"),
     "tournaments:team": _team,

@@ -77,6 +77,16 @@ class RecordAttached(AtBoard):
     game: Id
 
 
+@event("board-relayed", version=1)
+@dataclass(frozen=True, slots=True)
+class BoardRelayed(AtBoard):
+    """The moves of a real board are entered in `game` from here on; its end is proposed as the result, and counts when
+    the players or the staff say so. An earlier relay of the same game is over."""
+
+    leg: int
+    game: Id
+
+
 # -- agreeing a time ------------------------------------------------------------------------------
 
 
@@ -169,6 +179,7 @@ BoardEvent = (
     | ResultCorrected
     | ResultClaimed
     | RecordAttached
+    | BoardRelayed
     | TimeProposed
     | TimeAgreed
     | TimeRefused

@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.domain.clocks import TimeControl
 from games.domain.creation import NewGame, new_game
 from games.domain.limits import usual_limit
-from games.rules import Options, Seat
+from games.rules import Options, Repetition, Seat
 from ratings import ladders_of
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.state import Entry
@@ -43,7 +43,8 @@ def game_of(
     rated: Mapping[UUID, Player] | None = None,
     seated: Sequence[UUID] = (),
 ) -> NewGame:
-    """A new game between two entries, which is opened together with the events of the draft.
+    """A new game between two entries, which is opened together with the events of the draft. Of a real board it is the
+    relay: without clocks and ratings, and what is played there is noted, not refused, where it breaks sections 4 to 6.
 
     Args:
         draft: the tournament while a command decides.
@@ -54,14 +55,15 @@ def game_of(
     """
     terms = draft.now.terms
     seats = dict(zip(terms.rules.seats, seated, strict=True)) if seated else seats_of(draft, red, blue)
-    ladders = ladders_of(seats, rated) if terms.rated else None
+    ladders = ladders_of(seats, rated) if terms.rated and not terms.real else None
+    options = _options(terms)
     game = new_game(
         variant=terms.rules,
         players=seats,
-        options=_options(terms),
+        options=replace(options, repetition=Repetition.NOTED) if terms.real else options,
         reveal=terms.reveal,
         reveal_after=terms.reveal_after,
-        time=_time(terms),
+        time=None if terms.real else _time(terms),
         rated=ladders is not None,
         ladders=ladders,
         notes=terms.notes,
@@ -71,6 +73,7 @@ def game_of(
         delay=terms.delay,
         delay_plies=terms.delay_plies,
         approved=draft.now.approved,
+        relayed=terms.real,
         actor=draft.by,
     )
     draft.games.append(game)

@@ -292,7 +292,7 @@ def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[d
         leg, agreed = board.leg, board.meeting.agreed
         if leg.marks is not None or board.taken_back:
             continue
-        if leg.game is not None and fold.terms.no_show is not None:
+        if leg.game is not None and not leg.relayed and fold.terms.no_show is not None:
             yield begun + timedelta(seconds=fold.terms.no_show) / 2
         elif leg.game is None and agreed is not None:
             yield as_time(agreed) - LEAD

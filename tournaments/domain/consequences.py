@@ -132,7 +132,7 @@ def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
     for number in range(1, len(board.legs) + 1) if board.teams else (len(board.legs),):
         leg = board.legs[number - 1]
         gone = _gone(draft.now, board, number)
-        if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
+        if leg.marks is not None or not any(gone) or (leg.game is not None and not leg.relayed and not all(gone)):
             continue
         red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
         draft.add(e.ResultRecordedOnBoard(round.number, board.number, number, red, blue, source="forfeit"))

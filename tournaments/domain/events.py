@@ -20,6 +20,7 @@ from eventlog.registry import event
 from tournaments.domain.board_events import (
     ArbiterCalled,
     BoardEvent,
+    BoardRelayed,
     BoardStarted,
     CallAnswered,
     LegAdded,
@@ -45,6 +46,7 @@ from tournaments.domain.team_events import LineupFixed, LineupSealed, LineupsOpe
 
 __all__ = [
     "ArbiterCalled",
+    "BoardRelayed",
     "BoardStarted",
     "BoardsAdded",
     "ByeCancelled",

@@ -50,7 +50,7 @@ _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken, e.TournamentFinished, e
 _RESULTS = (e.ResultRecordedOnBoard, e.ResultCorrected)
 _TAKEN_BACK = (e.RoundTakenBack, e.MatchesTakenBack)
 _ON_ROUND = (e.RoundBegun, e.MatchesPairedAnew, *_TAKEN_BACK)
-_ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
+_ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, e.BoardRelayed, *_RESULTS)
 
 # Rows come as one JSON list, whatever their number: so each of these is one statement, which is prepared once.
 
@@ -343,7 +343,7 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
             "round": round.number,
             "board": board.number,
             "leg": number,
-            "decided": leg.marks is not None,
+            "decided": leg.marks is not None or leg.relayed,  # no result is taken over from a relay
             "taken_back": False,
         }
         for round in now.rounds

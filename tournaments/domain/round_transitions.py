@@ -324,6 +324,15 @@ def _record_attached(now: TournamentFold, event: e.RecordAttached, time: datetim
     return _with_leg(now, event.round, event.board, event.leg, attached)
 
 
+def _relayed(now: TournamentFold, event: e.BoardRelayed, time: datetime) -> TournamentFold:
+    def relayed(leg: Leg) -> Leg:
+        if leg.marks is not None or (leg.game is not None and not leg.relayed):
+            raise Misfit("only a game of a real board that is not decided is relayed")
+        return replace(leg, game=UUID(event.game), relayed=True)
+
+    return _with_leg(now, event.round, event.board, event.leg, relayed)
+
+
 def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> TournamentFold:
     def added(board: Board) -> Board:
         if event.leg != len(board.legs) + 1 or board.leg.marks is None:
@@ -485,6 +494,7 @@ ROUND_STEPS: Mapping[type[Any], StepFunction] = {
     e.ResultCorrected: _corrected,
     e.ResultClaimed: _claimed,
     e.RecordAttached: _record_attached,
+    e.BoardRelayed: _relayed,
     e.RoundExtended: _extended,
     e.RoundFinished: _round_finished,
     e.TimeProposed: _proposed,

@@ -100,12 +100,13 @@ class Leg:
 
     Args:
         red, blue: entries.
-        game: its id, or None where it has not begun, or is played across a real board.
+        game: its id, or None where it has not begun, or is played across a real board and not relayed.
         marks: of red and blue, or None while it goes on.
         source: as in ResultRecorded.
         corrected: the marks that stood before, oldest first.
         claims: across real boards, what an entry says of the result.
         ruled_from: the marks that the moderators changed, as long as what they made of them stands.
+        relayed: the game follows a real board, and no result is taken over from it.
     """
 
     red: int
@@ -117,6 +118,7 @@ class Leg:
     corrected: tuple[tuple[Mark, Mark], ...] = ()
     claims: Mapping[int, tuple[Mark, Mark]] = field(default_factory=dict)
     ruled_from: tuple[Mark, Mark] | None = None
+    relayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.domain.commands import appointments, takebacks
+from tournaments.domain.commands import appointments, relays, takebacks
 from tournaments.domain.commands import results as tournament_results
 from tournaments.domain.formats import pairs_by_score, stage_of
 from tournaments.domain.queries.correction_preview import Different, places_if, what_if
@@ -59,6 +59,8 @@ class ResultForm(ReasonForm):
             self.fields["leg"] = forms.TypedChoiceField(label=_("Board of the match"), coerce=int)
             offer_choices(self, "leg", [(number, str(number)) for number in open_legs])
         self.fields["leg"].initial = board.leg_number
+        if (marks := relays.proposed(board.leg)) is not None:
+            self.fields["result"].initial = slug_of(marks)
         if self.access.fold.terms.real:
             self.spare_reason()
 
@@ -226,6 +228,18 @@ def _correct_question(submission: Submission) -> str:
     return text % {"result": RESULTS[marks_of(submission.values["result"])]}
 
 
+def _relay(submission: Submission) -> None:
+    relays.relay_board(**submission.usual, **_place(submission))
+
+
+def _end_relay(submission: Submission) -> None:
+    relays.end_relay(**submission.usual, **_place(submission))
+
+
+def _resume_relay(submission: Submission) -> None:
+    relays.resume_relay(**submission.usual, **_place(submission))
+
+
 def _matches_taken_back(submission: Submission) -> str:
     round, board = submission.about
     takebacks.take_back_matches(**submission.usual, round=round, board=board.number, reason=submission.reason)
@@ -282,6 +296,28 @@ BOARD = by_slug(
         form=ForfeitForm,
         done=gettext_lazy("The forfeit is recorded."),
         sure=gettext_lazy("This ends a game in play. Record the forfeit?"),
+        danger=True,
+    ),
+    Action(
+        "relay",
+        gettext_lazy("Relay this board"),
+        _relay,
+        done=gettext_lazy("The board is relayed. Hand out the links below; play begins once both set-ups are sealed."),
+        about=gettext_lazy("A scribe enters the moves, and everybody follows the game as the event allows."),
+    ),
+    Action(
+        "resume-relay",
+        gettext_lazy("Let the relay go on"),
+        _resume_relay,
+        done=gettext_lazy("The relay goes on."),
+        about=gettext_lazy("Look first whether the real board and the moves entered are the same."),
+    ),
+    Action(
+        "end-relay",
+        gettext_lazy("End the relay"),
+        _end_relay,
+        done=gettext_lazy("The relay is called off. The board itself goes on."),
+        sure=gettext_lazy("What was entered counts for nothing then, and is not opened. End the relay?"),
         danger=True,
     ),
     sees=_games,

@@ -32,6 +32,7 @@ from tournaments.organizer.actions import Action, ActionForm, offers, perform
 from tournaments.organizer.board_actions import BOARD, marks_of, result_choices
 from tournaments.organizer.board_needs import NEEDS, Need, filters, needs_of, rank
 from tournaments.organizer.boards.record import record_of
+from tournaments.organizer.boards.relay_links import relay_actions, shown_relay
 from tournaments.organizer.edit_conflicts import busy
 from tournaments.organizer.event_actions import EVENT
 from tournaments.organizer.names import Names
@@ -428,6 +429,7 @@ def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]
         if arbiter:
             result += [BOARD["agree-anew"]] if _missed(access, round, board) else []
             result.append(BOARD["forfeit"])
+        result += [BOARD[slug] for slug in relay_actions(access, round, board)]
     result += _corrections(access, round, board) if arbiter else []
     follow = [item for item in boards_following(access.fold, round.number, board.number) if not item.taken_back]
     last = access.fold.round
@@ -485,6 +487,7 @@ def _board_page(
         "offers": found_offers,
         "round_url": access.url("desk-round", round),
         "record_url": access.url("desk-record", round, number),
+        "relay": shown_relay(request, access, item),
         "recordless": [leg["number"] for leg, had in zip(legs, item.legs, strict=True) if _wants_record(access, had)],
         "record": record_of(item, names) if access.fold.terms.scheduled and access.is_at_least("arbiter") else None,
     }

@@ -106,7 +106,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     ),
     "results": (
         gettext_lazy("Results"),
-        (e.ResultRecordedOnBoard, e.ResultCorrected, e.ResultClaimed, e.LegAdded, e.RecordAttached),
+        (e.ResultRecordedOnBoard, e.ResultCorrected, e.ResultClaimed, e.LegAdded, e.RecordAttached, e.BoardRelayed),
     ),
     "calls": (gettext_lazy("Calls for the arbiter"), (e.ArbiterCalled, e.CallAnswered)),
 }
@@ -734,6 +734,7 @@ WORDS: dict[type, LineFormatter] = {
     e.RecordAttached: _board(
         gettext_lazy("%(round)s, board %(board)d, %(names)s: the record of the game was attached.")
     ),
+    e.BoardRelayed: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the board is relayed.")),
     e.RoundExtended: _extended,
     e.RoundFinished: _round(gettext_lazy("%(round)s is over.")),
     e.ArbiterCalled: _called,

@@ -444,6 +444,11 @@ REFUSALS: dict[str, Promise] = {
         "organiser."
     ),
     "nobody-named": gettext_lazy("Say who loses: one side, or both."),
+    "relay-book": gettext_lazy(
+        "Boards of this rule book cannot be relayed: a turn there is more than a piece that goes to a square."
+    ),
+    "relay-goes-on": gettext_lazy("Board %(board)s is relayed already. End the relay first to begin anew."),
+    "no-relay": gettext_lazy("Board %(board)s is not relayed."),
     "not-across": gettext_lazy("Games on the site have their record already."),
     "result-first": gettext_lazy("Board %(board)s has no result of a game that was played. Record it first."),
     "record-there": gettext_lazy("Board %(board)s has its record already."),

@@ -76,9 +76,9 @@ def project_reliability(stored: Sequence[Stored]) -> None:
 
 def parts_of(now: GameFold) -> Iterator[tuple[str, GamePart]]:
     """The people of a game that is over and what part each had in it, by their ids; of one that was not played here
-    from its beginning, was called off by all, or whose result is annulled, nothing."""
+    from its beginning, follows a real board, was called off by all, or whose result is annulled, nothing."""
     created = now.created
-    if created.source != Game.Source.PLAY or now.outcome is None or now.ended_at is None:
+    if created.relayed or created.source != Game.Source.PLAY or now.outcome is None or now.ended_at is None:
         return
     outcome = now.result
     if result_of(outcome) in (Game.Result.CALLED_OFF, Game.Result.UNFINISHED):

@@ -343,7 +343,7 @@ NO_DOORS = frozenset(
     | {"tournaments:templates"}  # nobody else reads them
     | {"tournaments:series"}  # its words come by the command of `own-series`
     # Nobody's account: who is meant stands on a list of names, and the staff looks at it.
-    | {"tournaments:sign-up", "tournaments:sign-up-link", "players:forget"}
+    | {"tournaments:sign-up", "tournaments:sign-up-link", "tournaments:relay", "players:forget"}
 )
 PREFIXES = ("account_", "mfa_", "moderation:", "tournaments:desk", "tournaments:print-", "api:event-desk")
 """Addresses of NO_DOORS by how they begin: of signing in, of moderators, and of the staff of an event."""

@@ -95,6 +95,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "result-corrected": ({**GAME, **MARKS}, {**WHY, "penalty": ID}),
     "result-claimed": ({**GAME, **MARKS, "entry": 4}, {}),
     "record-attached": ({**GAME, "game": ID}, {}),
+    "board-relayed": ({**GAME, "game": ID}, {}),
     "round-taken-back": ({"round": 2}, WHY),
     "matches-taken-back": ({"round": 2, "boards": [1, 3]}, WHY),
     "matches-paired-anew": (

@@ -46,7 +46,7 @@ IDS = [UUID(int=number) for number in range(10)]
 
 CLAIMS = {2: (Mark.FORFEIT_WIN, Mark.WIN)}
 DRAW = (Mark.DRAW, Mark.DRAW)
-LEG = Leg(1, 2, IDS[9], (Mark.WIN, Mark.LOSS), "game", AT, (DRAW,), CLAIMS, ruled_from=DRAW)
+LEG = Leg(1, 2, IDS[9], (Mark.WIN, Mark.LOSS), "game", AT, (DRAW,), CLAIMS, ruled_from=DRAW, relayed=True)
 BOARD = Board(
     1,
     (LEG, Leg(2, 1)),

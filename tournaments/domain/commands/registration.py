@@ -430,7 +430,7 @@ def _lose_game(draft: DraftedEvents, entry: int) -> None:
     if round is None or board is None:
         return
     for number, leg in enumerate(board.legs, 1):
-        if leg.marks is None and leg.game is not None:
+        if leg.marks is None and leg.game is not None and not leg.relayed:
             marks = ("loss", "win") if leg.red == entry else ("win", "loss")
             draft.add(e.ResultRecordedOnBoard(round.number, board.number, number, *marks, source="arbiter"))
 

@@ -281,7 +281,7 @@ def take_over(game: UUID) -> TournamentFold | None:
         if board is None or draft.now.status is Status.CANCELLED:
             return
         for number, leg in enumerate(board.legs, 1):
-            if leg.game == game and leg.marks is None:
+            if leg.game == game and leg.marks is None and not leg.relayed:
                 _add(draft, row.round, GameAt(board, number), marks, "game", "")
 
     return execute(tournament=row.tournament_id, by=None, decide=decide)
@@ -313,7 +313,7 @@ def follow_ruling(game: UUID, penalty: UUID) -> bool:
         board = draft.now.board(row.round, row.board)
         legs = () if board is None or draft.now.status is Status.CANCELLED else board.legs
         for number, leg in enumerate(legs, 1):
-            if leg.game != game or board is None or leg.marks == marks:
+            if leg.game != game or board is None or leg.marks == marks or leg.relayed:
                 continue
             if leg.marks is None:
                 _add(draft, row.round, GameAt(board, number), marks, "game", "")

@@ -131,7 +131,7 @@ def _of_board(fold: TournamentFold, round: Round, board: Board, gone: frozenset[
         code = "taken-back"
     elif leg.game in gone:
         code = "game-called-off"
-    elif leg.game is None and fold.terms.real:
+    elif fold.terms.real:
         code = "claims-differ" if len(leg.claims) > 1 else "result-missing"
     elif leg.game is None:
         code = "not-begun"

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from games.rules import Refusal
-from tournaments.domain.commands import appointments, results
+from tournaments.domain.commands import appointments, relays, results
 from tournaments.domain.local_times import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.organizer.access import EventAccess
 from tournaments.organizer.actions import Action, ActionForm, Submission, UnfitValues
@@ -110,6 +110,8 @@ class ClaimForm(ActionForm):
     def __init__(self, *args: Any, about: BoardPlace, **kwargs: Any) -> None:
         super().__init__(*args, about=about, **kwargs)
         self.fields["result"].choices = [(slug_of(marks), RESULTS[marks]) for marks in AGREED]  # type: ignore[attr-defined]
+        if (marks := relays.proposed(about.leg)) is not None:
+            self.fields["result"].initial = slug_of(marks)
 
 
 def _where(submission: Submission) -> dict[str, Any]:
