@@ -49,6 +49,14 @@ CLIENT := clients/python/src/vexillum_client/_operations.py
 $(CLIENT): clients/python/generate.py docs/openapi.json | $(VENV)/.dev
 	$(BIN)/python $<
 
+# Numba keeps what it has compiled beside its source; else the first turn that looks ahead would wait for it.
+TREE := .build/tree.stamp
+
+$(TREE): play/bots/tree.py | $(VENV)/.runtime
+	@mkdir -p .build
+	$(BIN)/python -c 'from play.bots import tree; tree.compile_all()'
+	@touch $@
+
 .PHONY: client
 client: $(CLIENT)  ## make the Python client from the schema of the API
 
@@ -75,7 +83,7 @@ audit: .build/audit/.done  ## look all pinned packages up in a list of known vul
 # Running
 
 .PHONY: demo
-demo: $(VENV)/.runtime  ## run the service with demo games: PORT=8000, RECORDS=folder imports an archive too
+demo: $(VENV)/.runtime $(TREE)  ## run the service with demo games: PORT=8000, RECORDS=folder imports an archive too
 	@exec $(BIN)/python -m config.demo --port $(PORT) $(if $(RECORDS),--records '$(RECORDS)')
 
 # Checking
@@ -89,7 +97,7 @@ PYTEST = -m pytest -n 3 --dist worksteal $(if $(FAST),-m 'not fuzz and not slow'
 WITH_CHROMIUM = $(if $(FAST),,chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium)
 
 .PHONY: test
-test: $(VENV)/.dev $(CLIENT)  ## run all tests, in a real Chromium too; TESTS=path runs some; FAST=1 leaves the slow ones out
+test: $(VENV)/.dev $(CLIENT) $(TREE)  ## run all tests, in a real Chromium too; TESTS=path runs some; FAST=1 leaves the slow ones out
 	@mkdir -p .build
 	$(WITH_CHROMIUM) $(BIN)/python $(PYTEST)
 

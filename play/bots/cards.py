@@ -13,7 +13,6 @@ from games.rules.card_table import CardTurn
 from play.bots.piece_values import clash, worth_of
 from play.bots.sight import Sight
 
-_WHIM = 0.04
 _KEPT = 0.3  # how likely the Flag lies in a front line, against any other card: who can keeps it in the hand
 _LEARNED = 0.28
 _SHOWN = 0.2
@@ -31,10 +30,16 @@ _LIKED = {
 }
 
 
-def choose_at_cards(sight: Sight, chance: random.Random) -> str:
-    """The best of the legal turns or choices by this bot's judgement. `chance` breaks ties."""
+def choose_at_cards(sight: Sight, chance: random.Random, whim: float) -> str:
+    """The best of the legal turns or choices by this bot's judgement.
+
+    Args:
+        sight: what the bot is given.
+        chance: breaks ties.
+        whim: by how much turns that it takes for equal may differ.
+    """
     judge = _TableJudge(sight)
-    return max(sight.legal, key=lambda text: judge.of(text) + _WHIM * chance.random())
+    return max(sight.legal, key=lambda text: judge.of(text) + whim * chance.random())
 
 
 class _TableJudge:

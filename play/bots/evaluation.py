@@ -8,9 +8,7 @@ from games.rules import PieceView, Rank, Turn
 from games.rules.acts import Act
 from games.rules.turn import GAIT_SHOT
 from play.bots.field import Field
-from play.bots.sight import Sight
 
-_WHIM = 0.04  # turns that are worth the same within this are equal
 _SHOWN = 0.1  # what it costs to show a piece, as a share of its worth
 _AGAIN = 0.5  # for each time that the piece stood on that square lately
 _GUARD = 3.0
@@ -18,16 +16,16 @@ _FREED = 150.0
 _DECLINED = frozenset({"+0", "*0"})
 
 
-def choose_on_board(sight: Sight, chance: random.Random, field: type[Field] = Field) -> str:
+def choose_on_board(field: Field, chance: random.Random, whim: float) -> str:
     """The best of the legal turns by this bot's judgement.
 
     Args:
-        sight: what the bot is given.
+        field: the board as the bot sees it.
         chance: breaks ties, so that two games do not run alike.
-        field: how it judges a board; another one for players of another mind.
+        whim: by how much turns that it takes for equal may differ.
     """
-    judge = FieldJudge(field(sight))
-    return max(sight.legal, key=lambda text: judge.of(text) + _WHIM * chance.random())
+    judge = FieldJudge(field)
+    return max(field.legal, key=lambda text: judge.of(text) + whim * chance.random())
 
 
 class FieldJudge:
@@ -47,6 +45,17 @@ class FieldJudge:
         if known is None:
             known = self._bases[turn.text] = self._move(turn)
         return known
+
+    def habits(self, turn: Turn) -> float:
+        """What a move or an attack is worth beyond what is taken and lost: not to go to and fro, to stay beside the
+        Flag, to learn what a piece is."""
+        field = self.field
+        piece, foe = field.at.get(turn.source), field.at.get(turn.target)
+        left = _GUARD if turn.source in field.guards and turn.target not in field.guards else 0.0
+        if foe is not None:
+            return (field.learned(foe) if foe.rank is None else 0.0) - left
+        again = 0.0 if piece is None else field.trodden[piece.id, turn.target] * (1 + field.view.quiet / 40)
+        return -_AGAIN * again - left
 
     # -- moves and attacks ------------------------------------------------------------------------
 

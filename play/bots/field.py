@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from games.rules import PieceView, Rank, Result, variant
+from games.rules import PieceView, Rank, Result, Seat, variant
 from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_SHOT, GAIT_STEP
 from play.bots.belief import Chances, believe, pool_of
 from play.bots.distances import FAR, distances, neighbours, shots_at
@@ -20,10 +20,18 @@ _RECENT = 16  # own turns that a bot looks back on, so as not to go to and fro
 
 
 class Field:
-    """What follows from a sight, worked out once for all of its turns."""
+    """What follows from a sight, worked out once for all of its turns.
 
-    def __init__(self, sight: Sight) -> None:
+    Args:
+        sight: what the bot sees.
+        scouts: whether it reckons with Scouts and others that strike from afar.
+        fear: how much a loss counts, 1 for as much as is right.
+    """
+
+    def __init__(self, sight: Sight, *, scouts: bool = True, fear: float = 1.0) -> None:
         view = self.view = sight.view
+        self.legal = sight.legal
+        self._scouts, self._fear = scouts, fear
         self.book = variant(view.variant, view.edition)
         self.board = self.book.board
         self.combat = self.book.combat
@@ -55,20 +63,25 @@ class Field:
         """What the pieces of both sides are worth, who leads, and how little a loss counts by now."""
         mine: Counter[Rank] = Counter(piece.rank for piece in self.own if piece.rank is not None)
         theirs: Counter[Rank] = Counter(piece.rank for piece in self.foes if piece.rank is not None)
-        for seat in self.book.seats:
+        self._pools = {seat: pool_of(sight, seat) for seat in self.book.seats if seat is not self.me}
+        for seat, pool in self._pools.items():
             if seat.side != self.side:
-                theirs += pool_of(sight, seat)
-        self.worth = worth_of(mine, theirs, self.combat, last_flag=self._last_flag(self.side))
-        self.their_worth = worth_of(theirs, mine, self.combat, last_flag=self._last_flag(1 - self.side))
+                theirs += pool
+        self.worth = worth_of(mine, theirs, self.combat, last_flag=self.last_flag(self.side))
+        self.their_worth = worth_of(theirs, mine, self.combat, last_flag=self.last_flag(1 - self.side))
         quiet, limit = self.view.quiet, self.view.quiet_limit
         patience = min(1.0, max(0, quiet - 10) / 50)
         ahead = len(self.own) + len(self.friends) > 1.25 * len(self.foes)
-        self.care = (1.0 - 0.6 * patience) * (0.8 if ahead else 1.0)
+        self.care = self._fear * (1.0 - 0.6 * patience) * (0.8 if ahead else 1.0)
         if limit is not None and limit - quiet < 40 and ahead:
             self.care *= 0.4
         self.curious = _CURIOUS * (1 + quiet / 20)
 
-    def _last_flag(self, side: int) -> bool:
+    def pool(self, seat: Seat) -> Counter[Rank]:
+        """The pieces of another seat that are not shown."""
+        return Counter(self._pools[seat])
+
+    def last_flag(self, side: int) -> bool:
         """Whether a side loses with the next Flag that is taken (RULES section 8, campaign and alliance)."""
         if len(self.book.seats) > 2:
             return any(flag.seat.side == side for flag in self.captives)
@@ -92,7 +105,7 @@ class Field:
     def prize(self, rank: Rank, foe: PieceView) -> float:
         """The balance of an attack of `rank` on `foe`, with what is learned, and how it eases the own Flag."""
         odds = self.clash(rank, foe)
-        learned = 0.0 if foe.rank is not None else self._learned(self.chances[foe.id])
+        learned = 0.0 if foe.rank is not None else self.learned(foe)
         return (
             odds.gain
             + learned
@@ -100,8 +113,9 @@ class Field:
             + (odds.win + 0.5 * odds.loss) * self.menace(foe)
         )
 
-    def _learned(self, chances: Chances) -> float:
+    def learned(self, foe: PieceView) -> float:
         """What it is worth to see a hidden piece."""
+        chances = self.chances[foe.id]
         known = self._lessons.get(id(chances))
         if known is None:
             whole = sum(self.their_worth[each] * chance for each, chance in chances.items() if each is not Rank.FLAG)
@@ -133,7 +147,7 @@ class Field:
             gone: a foe that will not be there any more.
         """
         worst = max((self.risk(foe, rank) for foe in self.threats.get(square, ()) if foe.id != gone), default=0.0)
-        return worst if shown else _HIDDEN * worst
+        return self._fear * (worst if shown else _HIDDEN * worst)
 
     @cached_property
     def threats(self) -> dict[int, list[PieceView]]:
@@ -149,7 +163,7 @@ class Field:
         reach: set[int] = set()
         if any(self.strikes.get(rank, 0) & GAIT_STEP for rank in chances):
             reach.update(self.near[foe.square])
-        for rank, chance in chances.items():
+        for rank, chance in chances.items() if self._scouts else ():
             gaits = self.strikes.get(rank, 0)
             if chance < _SURE:
                 continue
