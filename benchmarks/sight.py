@@ -299,7 +299,7 @@ def _choice(kind: str, state: State, turns: list[LastTurn], known: Mapping[int, 
         return sight.legal[0]
     if kind == "whims" and chance.random() < WHIM:
         return chance.choice(sight.legal)
-    return choose_on_board(sight, chance, {"bold": Bold, "timid": Timid}.get(kind, Field))
+    return choose_on_board({"bold": Bold, "timid": Timid}.get(kind, Field)(sight), chance, 0.04)
 
 
 def _rash(state: State, chance: random.Random) -> str:

@@ -19,9 +19,9 @@ from games.rules import LastTurn, Options, Rank, Repetition, Seat, State, View, 
 from moderation.fairness.domain.sight import HiddenAttack, hidden_attacks
 from play.bots.evaluation import FieldJudge
 from play.bots.field import Field
+from play.bots.levels import choose
 from play.bots.setups import placement
 from play.bots.sight import Sight, sight_of
-from play.bots.turns import choose
 
 PAIRS: Mapping[str, int] = {
     "bot_bot": 400,

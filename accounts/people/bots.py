@@ -4,20 +4,37 @@ played by their owners' programs, whose shown names say so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from uuid import UUID, uuid5
 
 from accounts.models import Player
 
 _OURS = UUID("5d5c63f6-2a52-4c7c-9b0e-8d3c1f6f5a01")
 
-NAMES = ("Drummer", "Bugler", "Fifer")
-"""One for a table of two; at a table of four the second and third sit down too. All of them play equally well."""
+USUAL_LEVEL = 5
 
-_IDS = {name: uuid5(_OURS, name) for name in NAMES}
+_LEVELS = {
+    1: "Recruit",
+    2: "Wanderer",
+    3: "Daredevil",
+    4: "Watchman",
+    6: "Lookout",
+    7: "Strategist",
+    8: "Field Marshal",
+}
 
-BOT_IDS = frozenset(_IDS.values())
-"""The same everywhere, so that nobody has to look up whether a seat is a bot's."""
+NAMES: Mapping[int, Sequence[str]] = {
+    USUAL_LEVEL: ("Drummer", "Bugler", "Fifer"),
+    **{level: (name, f"{name} 2", f"{name} 3") for level, name in _LEVELS.items()},
+}
+"""By level. The first sits at a table of two; at a table of four the second and third sit down too."""
+
+_IDS = {name: uuid5(_OURS, name) for names in NAMES.values() for name in names}
+
+BOT_LEVELS = {_IDS[name]: level for level, names in NAMES.items() for name in names}
+"""How well each bot plays, from 1; the same everywhere, so that nobody has to look it up."""
+
+BOT_IDS = frozenset(BOT_LEVELS)
 
 
 MARK = " (bot)"
@@ -75,18 +92,23 @@ def machines_among(players: Iterable[UUID]) -> set[UUID]:
     return set(Player.objects.filter(id__in=list(players), machine=True).values_list("id", flat=True))
 
 
-def bots(count: int) -> list[Player]:
+def bots(count: int, level: int = USUAL_LEVEL) -> list[Player]:
     """So many bots, created on first use.
 
     The brackets in their names are no part of an account's name (`accounts.people.names`), so nobody can pass for one.
 
+    Args:
+        count: how many.
+        level: how well they play, a key of `NAMES`.
+
     Raises:
         ValueError: there are not so many.
     """
-    if count > len(NAMES):
-        raise ValueError(f"there are {len(NAMES)} bots, not {count}")
+    names = NAMES[level]
+    if count > len(names):
+        raise ValueError(f"there are {len(names)} bots, not {count}")
     made = []
-    for name in NAMES[:count]:
+    for name in names[:count]:
         player, _new = Player.objects.get_or_create(id=_IDS[name], defaults={"name": f"{name} (computer)", "bot": True})
         made.append(player)
     return made

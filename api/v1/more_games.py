@@ -13,7 +13,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.models import Account
-from accounts.people.bots import BOT_IDS
+from accounts.people.bots import BOT_IDS, NAMES, USUAL_LEVEL
 from api.http.endpoint import Body, Endpoint, Operation, json_answer
 from api.http.problems import Problem, missing
 from api.models import Scope
@@ -43,6 +43,7 @@ class ComputerBody(Body):
     side = s.ChoiceField(choices=list(SIDES), default="either")
     pace = s.ChoiceField(choices=list(PACES), default=next(iter(PACES)))
     memory = s.BooleanField(default=False)
+    level = s.ChoiceField(choices=sorted(NAMES), default=USUAL_LEVEL)
     reveal = s.ChoiceField(choices=list(POLICIES), default="end")
     reveal_after = s.IntegerField(
         min_value=60, max_value=LONGEST, allow_null=True, default=None, help_text="Seconds after the end, with `delay`."
@@ -113,7 +114,7 @@ class ComputerEndpoint(BegunEndpoint):
         sent = self.body
         terms: dict[str, Any] = {"reveal": sent["reveal"], "reveal_after": sent["reveal_after"]}
         terms |= {"book": VARIANTS[sent["variant"]], "side": SIDES[sent["side"]], "time": PACES[sent["pace"]]}
-        terms["memory"] = sent["memory"]
+        terms |= {"memory": sent["memory"], "level": sent["level"]}
         return self.begun(lambda: start_game(player=self.player, **terms))
 
 

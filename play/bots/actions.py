@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
+from accounts.people.bots import BOT_LEVELS
 from eventlog.sources import random_bytes
 from eventlog.store import Conflict
 from games.domain.command_handler import open_game, seats_of_bots
@@ -22,9 +23,9 @@ from games.models import Game
 from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer
 from play.bots.draw_offers import accepts_draw
+from play.bots.levels import choose
 from play.bots.setups import placement
 from play.bots.sight import Sight, sight_of
-from play.bots.turns import choose
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,8 @@ def _set_up(game: UUID, now: GameFold) -> bool:
     for seat in seats:
         chance = random.Random(random_bytes(_SEED_BYTES))  # noqa: S311 - it is seeded with secret random bytes
         cards = [RANK_OF_SYMBOL[symbol] for symbol in drawn(now, seat)] if now.variant.deals else []
-        make_setup(game=game, seat=seat, placement=placement(now.variant, seat, chance, cards))
+        laid = placement(now.variant, seat, chance, cards, _level(now, seat))
+        make_setup(game=game, seat=seat, placement=laid)
     return bool(seats)
 
 
@@ -113,11 +115,15 @@ def _chosen(game: UUID, now: GameFold, sight: Sight) -> str:
     """The bot's turn. Should its judgement fail, any legal one: nobody is to wait for a bot until its time is up."""
     chance = _whims(game, now.public_version)
     try:
-        return choose(sight, chance)
+        return choose(sight, chance, _level(now, sight.view.to_move))
     except Exception as error:
         # Its message might tell a rank.
         log.error("a bot of %s failed with %s", now.variant.slug, type(error).__name__)
         return chance.choice(sight.legal)
+
+
+def _level(now: GameFold, seat: Seat) -> int:
+    return BOT_LEVELS[UUID(now.created.seats[seat.slug])]
 
 
 def _sight(game: UUID, now: GameFold, seat: Seat) -> Sight | None:

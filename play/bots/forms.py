@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.people.bots import USUAL_LEVEL
 from eventlog.sources import new_id
 from games.presentation.reveal_form import RevealForm
 from games.presentation.words import seat_name
 from games.rules import VARIANTS, Seat, seat_of_slug
+from play.bots.levels import LEVELS
 from play.bots.new_games import PACES
 
 _EITHER = "either"
@@ -66,6 +69,16 @@ class ComputerForm(RevealForm, OnceForm):
         widget=forms.RadioSelect,
     )
 
+    level = forms.TypedChoiceField(
+        label=_("How well it plays"),
+        choices=[(level.number, format_lazy("{}. {}: {}", level.number, level.name, level.about)) for level in LEVELS],
+        help_text=_("At cards and at tables of four nobody plays better than level 5."),
+        coerce=int,
+        empty_value=str(USUAL_LEVEL),
+        initial=USUAL_LEVEL,
+        required=False,
+    )
+
     memory = forms.BooleanField(
         label=_("Memory marks: which pieces have moved, which ranks are still out"), required=False
     )
@@ -95,6 +108,7 @@ class ComputerForm(RevealForm, OnceForm):
             "side": _SIDES[chosen["side"]],
             "time": PACES[chosen["pace"]],
             "memory": chosen["memory"],
+            "level": int(chosen["level"]),
         }
 
 

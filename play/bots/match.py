@@ -1,12 +1,14 @@
-"""Matches of a bot against a player who draws every turn by lot: how its strength is measured (docs/bots.md)."""
+"""Matches of the computer against another level, or a player who draws every turn by lot: how its strength is measured
+(docs/bots.md)."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from accounts.people.bots import USUAL_LEVEL
 from games.domain.random_play import random_chance, random_setup, random_submission
 from games.rules import (
     RANK_OF_SYMBOL,
@@ -23,9 +25,9 @@ from games.rules import (
     to_shuffle,
     with_order,
 )
+from play.bots.levels import choose
 from play.bots.setups import placement
 from play.bots.sight import sight_of
-from play.bots.turns import choose
 
 LIMIT = 200
 """Plies without an attack after which a measured game is drawn: a bot that only shuffles about does not win."""
@@ -50,7 +52,15 @@ class MatchGame(NamedTuple):
         return 0.5 if self.outcome.winner is None else float(self.outcome.winner == self.side)
 
 
-def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> Iterator[MatchGame]:
+def matches(
+    book: Variant,
+    *,
+    games: int,
+    seed: int,
+    spotter: bool = False,
+    level: int = USUAL_LEVEL,
+    against: int | None = None,
+) -> Iterator[MatchGame]:
     """Games from one seed, the bot on red and on blue in turns.
 
     Args:
@@ -58,30 +68,45 @@ def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> I
         games: how many.
         seed: of all chance in it; the same seed gives the same game.
         spotter: with a Spotter, where the rule book has one as a choice.
+        level, against: the bot's, and its opponent's; None for one who draws every turn by lot.
     """
     for number in range(games):
-        yield play(book, side=number % 2, seed=f"{book.slug} {seed} {number}", spotter=spotter)
+        seeds = f"{book.slug} {seed} {number}"
+        yield play(book, side=number % 2, seed=seeds, spotter=spotter, level=level, against=against)
 
 
-def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> MatchGame:
-    """One game of the bot against chance.
+def play(
+    book: Variant,
+    *,
+    side: int,
+    seed: str,
+    spotter: bool = False,
+    level: int = USUAL_LEVEL,
+    against: int | None = None,
+    own: Mapping[Seat, str] | None = None,
+) -> MatchGame:
+    """One game of the bot.
 
     Args:
         book: the rule book.
         side: the bot's: 0 red, 1 blue.
         seed: of all chance in it; the same seed gives the same game.
-        spotter: as for `matches`.
+        spotter, level, against: as for `matches`.
+        own: the set-ups of its seats, where they are given.
     """
     chance = random.Random(seed)  # noqa: S311 - a match can be played again from its seed
-    state = _begin(book, side, Options(no_attack_limit=LIMIT, spotter=spotter), chance)
-    result: dict[Seat, list[LastTurn]] = {seat: [] for seat in book.seats if seat.side == side}
+    levels = {seat: level if seat.side == side else against for seat in book.seats}
+    state = _begin(book, levels, Options(no_attack_limit=LIMIT, spotter=spotter), chance, own or {})
+    result: dict[Seat, list[LastTurn]] = {seat: [] for seat, known in levels.items() if known is not None}
     taken: list[float] = []
     while state.outcome is None:
         seat, before = state.to_move, state.ply
-        if seat.side == side:
+        number = levels[seat]
+        if number is not None:
             began = time.perf_counter()
-            turn = parse_turn(book, choose(sight_of(state, result[seat]), chance))
-            taken.append(time.perf_counter() - began)
+            turn = parse_turn(book, choose(sight_of(state, result[seat]), chance, number))
+            if seat.side == side:
+                taken.append(time.perf_counter() - began)
             cards = to_shuffle(state, turn)
             if cards is not None:
                 turn = with_order(state, turn, "".join(chance.sample(cards, len(cards))))
@@ -103,14 +128,16 @@ def _tell(turns: list[LastTurn], state: State, seat: Seat, *, new: bool) -> None
         turns[-1] = last
 
 
-def _begin(book: Variant, side: int, options: Options, chance: random.Random) -> State:
+def _begin(
+    book: Variant, levels: Mapping[Seat, int | None], options: Options, chance: random.Random, own: Mapping[Seat, str]
+) -> State:
     orders = random_chance(book, options, chance)
-    setups = {}
-    for seat in book.seats:
+    setups: dict[Seat, str] = {}
+    for seat, level in levels.items():
         order = orders.get(seat, "")
-        if seat.side == side:
+        if level is not None:
             drawn = [RANK_OF_SYMBOL[symbol] for symbol in order[: book.drawn]]
-            setups[seat] = placement(book, seat, chance, drawn)
+            setups[seat] = placement(book, seat, chance, drawn, level)
         else:
             setups[seat] = random_setup(book, seat, options, order, chance)
-    return start(book, setups, options, orders or None)
+    return start(book, setups | dict(own), options, orders or None)

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from accounts.conduct.restrictions import Barred, refuse_barred
 from accounts.models import Player
-from accounts.people.bots import BOT_IDS, bots
+from accounts.people.bots import BOT_IDS, BOT_LEVELS, USUAL_LEVEL, bots
 from games.domain import queries
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.command_handler import open_game
@@ -28,6 +28,7 @@ from games.models import OPEN, Game, GameSeat
 from games.replay import Timeline
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
 from play.bots.actions import act
+from play.bots.levels import level_of
 from web.limits import asker, wait_for
 
 MOST_AT_ONCE = 20
@@ -56,6 +57,7 @@ def start_game(
     reveal: str = "end",
     reveal_after: int | None = None,
     ready_made: bool = False,
+    level: int = USUAL_LEVEL,
 ) -> UUID:
     """Opens an unrated game of a player against the computer. At a table of four the player's partner is a bot too.
 
@@ -70,6 +72,7 @@ def start_game(
         memory: with memory marks (`Options.memory`).
         reveal, reveal_after: when it is opened, as for `create_game`.
         ready_made: the player's set-up is one of the ready-made ones, drawn by lot; of a rule book that does not deal.
+        level: how well the computer plays; the best level of a rule book that has fewer.
 
     Returns:
         The id of the game.
@@ -81,7 +84,7 @@ def start_game(
     with _room_for_one_more(player):
         game = create_game(
             variant=book,
-            players=_around(book, own, player),
+            players=_around(book, own, player, level_of(book, level).number),
             options=Options(no_attack_limit=usual_limit(book), memory=memory),
             time=time,
             reveal=reveal,
@@ -148,10 +151,10 @@ def _room_for_one_more(player: Player) -> Iterator[None]:
         yield
 
 
-def _around(book: Variant, own: Seat, player: Player) -> dict[Seat, UUID]:
+def _around(book: Variant, own: Seat, player: Player, level: int = USUAL_LEVEL) -> dict[Seat, UUID]:
     """Who sits where: bots sit down in turn order after the player, so the first of them is always an opponent."""
     others = [Seat((own + step) % len(book.seats)) for step in range(1, len(book.seats))]
-    return {own: player.id} | {seat: bot.id for seat, bot in zip(others, bots(len(others)), strict=True)}
+    return {own: player.id} | {seat: bot.id for seat, bot in zip(others, bots(len(others), level), strict=True)}
 
 
 PLIES_AN_HOUR = 20_000
@@ -198,6 +201,7 @@ def once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> U
         side=1 - seat.side,
         time=control,
         memory=options_of(made.options).memory,
+        level=max(BOT_LEVELS[sitting.player_id] for sitting in over.all_seats if sitting.player_id in BOT_LEVELS),
         reveal=made.reveal,
         reveal_after=made.reveal_after,
     )

@@ -1,27 +1,60 @@
-"""How a bot sets up: at random, each rank about where experience puts it, so that nobody learns its Flag by heart."""
+"""How a bot sets up: at random, so that nobody learns its Flag by heart; each rank about where experience puts it, but
+for the weakest. Those that look ahead lay set-ups that have won more than others, each a little
+different every time."""
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from games.domain.placement import empty, filled, placed, stock_of
+from accounts.people.bots import USUAL_LEVEL
+from games.domain.placement import empty, filled, form_of, mirrored, placed, stock_of
+from games.domain.ready_setups import ready
 from games.rules import Rank, Seat, Variant
+
+_PROVEN: Mapping[str, Sequence[str]] = json.loads((Path(__file__).parent / "proven_setups.json").read_text())
+"""By rule book, those that won most in play against others at random: `manage.py bots_setups` makes them."""
+
+_ORDERLY = 3
+"""The level from which on a bot puts its pieces where they belong."""
 
 _LINE = (Rank.SCOUT, Rank.SERGEANT, Rank.LIEUTENANT, Rank.CAPTAIN, Rank.MAJOR, Rank.COLONEL, Rank.GENERAL)
 """Cards that a bot likes to have in front, in no order; then Marshal, Miner, Spy, Bomb and at last the Flag."""
 
 
-def placement(book: Variant, seat: Seat, chance: random.Random, drawn: Sequence[Rank] = ()) -> str:
+def placement(
+    book: Variant, seat: Seat, chance: random.Random, drawn: Sequence[Rank] = (), level: int = USUAL_LEVEL
+) -> str:
     """A set-up for `seat`, as `games.domain.commands.make_setup` takes it.
 
     Args:
         chance: secret randomness: who knew it would know the set-up.
         drawn: the cards to choose from, where the rule book deals.
+        level: how well the bot plays.
     """
     if book.deals:
         return _line(book, chance, drawn)
-    return placed(filled(empty(book), book, stock_of(book), chance), book, seat)
+    if level > USUAL_LEVEL:
+        return placed(_proven(book, chance), book, seat)
+    form = list(filled(empty(book), book, stock_of(book), chance))
+    if level < _ORDERLY:
+        chance.shuffle(form)
+    return placed(form, book, seat)
+
+
+def _proven(book: Variant, chance: random.Random) -> str:
+    """A set-up that has won, with two pieces exchanged, and as often as not left and right."""
+    form = list(chance.choice(_PROVEN.get(book.slug) or _ready(book)))
+    places = [place for place, symbol in enumerate(form) if symbol not in "FB"]
+    first, second = chance.sample(places, 2)
+    form[first], form[second] = form[second], form[first]
+    return mirrored("".join(form), book) if chance.random() < 0.5 else "".join(form)
+
+
+def _ready(book: Variant) -> list[str]:
+    return [form_of(made.placements[Seat.RED], book, Seat.RED) for made in ready(book)]
 
 
 def _line(book: Variant, chance: random.Random, drawn: Sequence[Rank]) -> str:

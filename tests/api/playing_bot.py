@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 
 from games.rules import RANK_OF_SYMBOL, LastTurn, PieceView, Seat, Variant, View, Viewer, variant
 from games.rules.knowledge import Attack
+from play.bots.levels import choose
 from play.bots.sight import Sight
-from play.bots.turns import choose
 
 
 def piece_of(value: dict[str, Any], rules: Variant) -> PieceView:

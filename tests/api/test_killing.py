@@ -19,9 +19,9 @@ from games.domain import commands, creation
 from games.domain.events import TurnPlayed
 from games.models import Game, key_of
 from games.rules import LastTurn, Options, Seat, Viewer, advance, start, variant
+from play.bots.levels import choose
 from play.bots.setups import placement
 from play.bots.sight import sight_of
-from play.bots.turns import choose
 from tests.api.asking import secret_of
 from tests.api.playing_bot import whims
 from tests.scenes import account

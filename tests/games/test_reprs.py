@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Account
-from accounts.people.bots import BOT_IDS
+from accounts.people.bots import bots as bots_of
 from eventlog import store
 from games.domain import command_handler, commands, creation, placement
 from games.domain.events import SetupMade
@@ -38,6 +38,7 @@ HTMX = {"HX-Request": "true"}
 NOT_MADE = {
     "play.bots.what_if.WhatIfPage",  # of games that are open to everybody
     "play.table.presence.SeatPresence",  # a seat and since when somebody is away
+    "play.bots.levels.Level",  # made with the module
     "play.bots.match.MatchGame",  # by the bench alone: an outcome and times
     "games.domain.ready_setups._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
     "games.domain.ready_setups.Ready",  # and these once a process
@@ -169,9 +170,9 @@ def at_the_table(browsers: dict[Seat, Client], game: Game) -> None:
         client.get(f"/games/{game.key}/guesses/")
 
 
-def against_a_bot(slug: str, ada: Account) -> list[str]:
+def against_a_bot(slug: str, level: int, ada: Account) -> list[str]:
     book = variant(slug)
-    game = creation.create_game(variant=book, players={Seat.RED: ada.player.id, Seat.BLUE: min(BOT_IDS)})
+    game = creation.create_game(variant=book, players={Seat.RED: ada.player.id, Seat.BLUE: bots_of(1, level)[0].id})
     commands.make_setup(game=game, seat=Seat.RED, placement=placements(slug, random.Random(3))[Seat.RED])
     act(game)
     for _ply in range(2):
@@ -189,7 +190,8 @@ def against_a_bot(slug: str, ada: Account) -> list[str]:
 @pytest.mark.slow
 def test_nothing_around_a_board_prints_a_rank(printed: dict[str, list[str]]) -> None:
     ada, bob = account("Ada"), account("Bob")
-    secrets = [*played("classic", ada, bob), *played("cards", ada, bob), *against_a_bot("barrage", ada)]
+    secrets = [*played("classic", ada, bob), *played("cards", ada, bob), *against_a_bot("barrage", 5, ada)]
+    secrets += against_a_bot("barrage", 7, ada)
     wrong = {
         name: (text, told(text, secrets)) for name, texts in printed.items() for text in texts if told(text, secrets)
     }

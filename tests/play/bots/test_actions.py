@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import Player
-from accounts.people.bots import BOT_IDS, NAMES, bots
+from accounts.people.bots import BOT_IDS, NAMES, USUAL_LEVEL, bots
 from games.domain import commands
 from games.domain.command_handler import open_game
 from games.domain.queries import names_of
@@ -21,10 +21,10 @@ from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, variant
 from play.bots import actions, new_games, tasks
 from play.bots.actions import act
+from play.bots.levels import choose
 from play.bots.new_games import PACES, start_game
 from play.bots.setups import placement
 from play.bots.sight import Sight
-from play.bots.turns import choose
 from tests.books import each_book
 from tests.scenes import account, play_quietly
 
@@ -129,10 +129,10 @@ def test_who_sits_where() -> None:
     game, seat = begin("alliance")
     names = {GameSeat.objects.get(game_id=game, player_id=id).seat: name for id, name in names_of(game).items()}
     assert seat in (Seat.RED, Seat.RED2)
-    assert sorted(names.values()) == sorted(["Ada", *(f"{name} (computer)" for name in NAMES)])
+    assert sorted(names.values()) == sorted(["Ada", *(f"{name} (computer)" for name in NAMES[USUAL_LEVEL])])
     assert names[seat] == "Ada"
     assert [bot.bot for bot in bots(3)] == [True] * 3
-    assert {bot.id for bot in bots(3)} == BOT_IDS
+    assert {bot.id for level in NAMES for bot in bots(3, level)} == BOT_IDS
 
 
 def test_the_sweep_finds_what_a_lost_message_left() -> None:
@@ -165,7 +165,7 @@ def test_a_bot_that_errs_plays_on_and_tells_no_rank(monkeypatch: pytest.MonkeyPa
     act(game)
     set_up(game, seat)
 
-    def fail(sight: Sight, _chance: random.Random) -> str:
+    def fail(sight: Sight, _chance: random.Random, _level: int) -> str:
         raise KeyError(sight.view.pieces)
 
     monkeypatch.setattr(actions, "choose", fail)
@@ -186,7 +186,7 @@ def test_four_at_once_play_one_turn_and_begin_one_game_more(monkeypatch: pytest.
     commands.play_turn(game=game, seat=seat, turn=turn)
     ready = Barrier(4)
 
-    def choose_together(sight: Sight, chance: random.Random) -> str:
+    def choose_together(sight: Sight, chance: random.Random, _level: int) -> str:
         ready.wait(timeout=60)
         return choose(sight, chance)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.people.bots import USUAL_LEVEL
 from games.rules import Outcome, variant
 from play.bots.match import matches, play
 from tests.books import each_book
@@ -44,3 +45,11 @@ def test_points() -> None:
     game = play(variant("barrage"), side=0, seed="points")
     kind = game.outcome.kind
     assert [game._replace(outcome=Outcome(kind, winner)).points for winner in (0, 1, None)] == [1, 0, 0.5]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("level", "against"), [(3, 1), (USUAL_LEVEL, 1), (8, 1), (8, USUAL_LEVEL)])
+def test_a_higher_level_beats_a_lower_one(level: int, against: int) -> None:
+    """At barrage, where games are short; `python -m benchmarks bots` has all levels."""
+    played = list(matches(variant("barrage"), games=24, seed=5, level=level, against=against))
+    assert sum(game.points for game in played) >= 15

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import play.bots
+from accounts.people.bots import USUAL_LEVEL
 from games.rules import LastTurn, Seat, Viewer, apply, parse_turn
 from play.bots.draw_offers import accepts_draw
+from play.bots.levels import choose
 from play.bots.sight import Sight, sight_of
-from play.bots.turns import choose
 from tests.books import each_book
 from tests.two_worlds.worlds import Pair, World, begin, pairs
 
@@ -65,7 +66,8 @@ def test_two_worlds_are_one_to_a_bot(slug: str) -> None:
                 assert _pickled(item) == _pickled(other)
                 assert accepts_draw(item) == accepts_draw(other)
                 if item.legal:
-                    assert choose(item, random.Random(7)) == choose(other, random.Random(7))
+                    for level in (1, USUAL_LEVEL, 6):
+                        assert choose(item, random.Random(7), level) == choose(other, random.Random(7), level)
                     tried += 1
                 if not pair.play_on():
                     break
@@ -81,7 +83,10 @@ def test_a_sight_holds_no_state_and_prints_no_rank() -> None:
     assert repr(sight) == f"<Sight cards ply {sight.view.ply}, {sight.view.viewer}>"
 
 
-THINKING = ("belief", "evaluation", "cards", "distances", "draw_offers", "field", "piece_values", "turns")
+THINKING = (
+    *("belief", "evaluation", "cards", "distances", "draw_offers", "field", "memory", "piece_values"),
+    *("search", "tree"),
+)
 _CLOSED = {"State", "Cursor", "apply", "advance", "legal_turns", "load", "dump", "replay", "start"}
 
 
@@ -94,7 +99,7 @@ def test_what_thinks_cannot_come_by_a_state(module: str) -> None:
     plain = {name.name for node in imports if isinstance(node, ast.Import) for name in node.names}
     names = {name.name for node in imports if isinstance(node, ast.ImportFrom) for name in node.names}
     assert names.isdisjoint(_CLOSED)
-    assert plain <= {"random"}
+    assert plain <= {"numpy", "random"}
     ours = {room for room in rooms if room.startswith(("accounts", "django", "games", "play"))}
     assert ours <= {f"play.bots.{name}" for name in (*THINKING, "sight")} | {
         "games.rules",

@@ -29,7 +29,7 @@ def test_the_page_offers_every_rule_book(client: Client) -> None:
     html = page.content.decode()
     buttons = re.findall(r'name="variant" value="(\w+)"', html)
     assert (buttons[0], sorted(buttons)) == ("barrage", sorted(VARIANTS))
-    assert [html.count(f'id="{id}"') for id in re.findall(r'aria-describedby="(\S+)"', html)] == [1]
+    assert {html.count(f'id="{id}"') for id in re.findall(r'aria-describedby="(\S+)"', html)} == {1}
     assert "_auth_user_id" not in client.session
 
 
@@ -136,3 +136,21 @@ def test_only_for_who_played_it(client: Client) -> None:
     ours = game_in_play(slug="barrage", accounts=(player_account := account("Ada"), None))
     client.force_login(player_account)
     assert client.post(f"/play/computer/{ours.key}/again/").status_code == 403
+
+
+def test_a_level_can_be_chosen_and_stays_for_the_next(client: Client) -> None:
+    html = client.get(PATH).content.decode()
+    assert re.findall(r'<option value="(\d)"( selected)?>', html) == [
+        (str(n), " selected" * (n == 5)) for n in range(1, 9)
+    ]
+    first = client.post(PATH, FORM | {"level": "8"})
+    commands.cancel_game(game=Game.objects.get().id)
+    client.post(f"{first['Location']}".replace("/games/", "/play/computer/") + "again/")
+    names = GameSeat.objects.filter(player__bot=True).values_list("player__name", flat=True)
+    assert list(names) == ["Field Marshal (computer)"] * 2
+
+
+def test_a_level_that_a_rule_book_does_not_have_is_its_best(client: Client) -> None:
+    client.post(PATH, FORM | {"variant": "cards", "level": "8"})
+    assert GameSeat.objects.get(player__bot=True).player.name == "Drummer (computer)"
+    assert client.post(PATH, FORM | {"level": "9"}).status_code == 422
