@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -109,7 +109,7 @@ def _rules(book: Variant) -> tuple[Array, Array, Array, Array]:
     return _near(book.board), moves, strikes, np.array(book.combat.table, np.int32)
 
 
-@lru_cache(maxsize=8)
+@cache
 def _near(board: Board) -> Array:
     near = np.full((board.size, 4), -1, np.int32)
     for square in range(board.size):
