@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 
 from games.rules import RANK_OF_SYMBOL, LastTurn, PieceView, Seat, Variant, View, Viewer, variant
 from games.rules.knowledge import Attack
-from play.bots.levels import choose
+from play.bots.evaluation import choose_on_board
+from play.bots.field import Field
 from play.bots.sight import Sight
 
 
@@ -105,7 +106,9 @@ def main(site: str, key: str, seed: str, plies: str) -> None:
             if line["legal"] and line["view"]["ply"] >= int(plies):
                 game.ask("POST", "resignation/", {}, **{"Idempotency-Key": f"{key}-end"})
             elif line["legal"]:
-                game.play(line, choose(sight_of_line(line, turns), whims(seed, line["view"]["ply"])))
+                game.play(
+                    line, choose_on_board(Field(sight_of_line(line, turns)), whims(seed, line["view"]["ply"]), 0.04)
+                )
         time.sleep(0.1)  # the service restarts
 
 

@@ -19,7 +19,8 @@ from games.domain import commands, creation
 from games.domain.events import TurnPlayed
 from games.models import Game, key_of
 from games.rules import LastTurn, Options, Seat, Viewer, advance, start, variant
-from play.bots.levels import choose
+from play.bots.evaluation import choose_on_board
+from play.bots.field import Field
 from play.bots.setups import placement
 from play.bots.sight import sight_of
 from tests.api.asking import secret_of
@@ -42,7 +43,8 @@ def undisturbed() -> list[str]:
     turns: list[str] = []
     while len(turns) < PLIES:
         seat = state.to_move
-        turns.append(choose(sight_of(state, seen[seat], seat), whims(f"{SEED} {seat.slug}", len(turns))))
+        field, chance = Field(sight_of(state, seen[seat], seat)), whims(f"{SEED} {seat.slug}", len(turns))
+        turns.append(choose_on_board(field, chance, 0.04))
         state = advance(state, turns[-1:])
         for item, result in seen.items():
             last = state.last_turn(Viewer.of(item))

@@ -280,7 +280,9 @@ OF_ALL = {
     "prove": "reads files alone, but for the one stream that is asked for: tests/eventlog/test_checkpoints.py",
     **dict.fromkeys(("verify_log", "rebuild", "partition_log", "migrate"), "the whole log is its work"),
     **dict.fromkeys(("import_games", "load_demo", "load_demo_tournaments", "load_demo_cases"), "adds what it is given"),
-    **dict.fromkeys(("bots_match", "simulate", "simulate_tournament", "pair", "standings"), "asks no archive"),
+    **dict.fromkeys(
+        ("bots_match", "bots_setups", "simulate", "simulate_tournament", "pair", "standings"), "asks no archive"
+    ),
     **dict.fromkeys(("api_schema", "changepassword", "createsuperuser"), "asks no archive"),
 }
 """Commands that are not held here, and why not."""
