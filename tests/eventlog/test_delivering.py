@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.audit.audit import Action, record
-from accounts.models import Penalty
+from accounts.models import Account, Penalty
 from eventlog.projections import deliver
 from eventlog.queries import read_all
 from eventlog.registry import Stored, projections
@@ -18,12 +18,16 @@ from library.figures.domain.counters import count_due
 from moderation.cases import appeals
 from moderation.fairness.domain.sight_reports import look_at_opened
 from moderation.sanctions.effects import take_due
+from ratings.domain.board_games import rate_boards
 from ratings.domain.recomputation import refold
 from tests.moderation.cases.test_penalties import decided
 from tests.ratings.domain.test_projections import duel
 from tests.scenes import account
+from tests.tournaments import scenes as event_scenes
+from tests.tournaments.formats.test_group_stage import higher
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.test_tasks import online
+from tournaments.domain.commands.approval import approve
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +67,11 @@ def _played(django_capture_on_commit_callbacks) -> None:
     for game in open_games(event):
         with django_capture_on_commit_callbacks(execute=True):
             end_game(game)
+    owner = event_scenes.an_owner()
+    approve(Account.objects.get(player=owner), by=None)
+    over = event_scenes.a_tournament([red.id, blue.id], format="round_robin", owner=owner, rated=True)
+    event_scenes.play_out(over, higher)
+    rate_boards()
     record(Action.CHANGED, by=red.id, on=[red], fields=["name"])
 
 
