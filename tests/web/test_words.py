@@ -157,7 +157,7 @@ def test_nothing_that_people_read_has_a_name_that_turns_it(db: None, monkeypatch
         for work in at_every_address(cast, scene, ()).values():
             work()
         game, event = Game.objects.get(id=scene.game), Tournament.objects.get()
-        mails = [read_out(mail) for mail in mails_of(game, _All(1), Event(event.id, game.id))]
+        mails = [read_out(mail) for mail in mails_of(game, _All(1), Event(event.id, game.id, 1))]
     texts["mails"] = turning(*mails)
     assert {place: wrong for place, wrong in texts.items() if wrong} == {}
     assert (seen, sum(OPEN in mail for mail in mails) > len(Kind) / 2) == ({*ALL}, True)
