@@ -77,7 +77,7 @@ LEVELS = (
         memory=3,
         scouts=False,
         fear=0.4,
-        whim=30.0,
+        whim=40.0,
     ),
     Level(
         2,
@@ -93,18 +93,18 @@ LEVELS = (
         memory=20,
         scouts=False,
         fear=0.7,
-        whim=5.0,
+        whim=8.0,
     ),
     Level(
         4,
         _("Careful with its high pieces, but does not remember all of yours."),
-        memory=60,
+        memory=40,
         fear=1.3,
-        whim=1.5,
+        whim=4.0,
     ),
     Level(5, _("Forgets nothing and weighs each turn, but does not look ahead.")),
     Level(
-        6, _("Looks a turn or two ahead, and forgets what was shown long ago."), memory=60, whim=3.0, positions=1_000
+        6, _("Looks a turn or two ahead, and forgets what was shown long ago."), memory=100, whim=1.0, positions=1_000
     ),
     Level(7, _("Looks some turns ahead, and forgets nothing."), whim=1.0, positions=4_000),
     Level(8, _("Looks further ahead, in many of the positions that may be the real one."), positions=60_000),

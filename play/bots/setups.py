@@ -1,6 +1,6 @@
 """How a bot sets up: at random, so that nobody learns its Flag by heart; each rank about where experience puts it, but
-for the weakest. Those that look ahead lay set-ups that have won more than others, each a little
-different every time."""
+for the weakest. Those that look ahead lay ready-made set-ups or those that have won more than
+others, each a little different every time."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ _PROVEN: Mapping[str, Sequence[str]] = json.loads((Path(__file__).parent / "prov
 _ORDERLY = 3
 """The level from which on a bot puts its pieces where they belong."""
 
+_WITH_READY = 6
+"""The level that lays the ready-made set-ups."""
+
 _LINE = (Rank.SCOUT, Rank.SERGEANT, Rank.LIEUTENANT, Rank.CAPTAIN, Rank.MAJOR, Rank.COLONEL, Rank.GENERAL)
 """Cards that a bot likes to have in front, in no order; then Marshal, Miner, Spy, Bomb and at last the Flag."""
 
@@ -37,16 +40,17 @@ def placement(
     if book.deals:
         return _line(book, chance, drawn)
     if level > USUAL_LEVEL:
-        return placed(_proven(book, chance), book, seat)
+        forms = _PROVEN.get(book.slug) if level > _WITH_READY else None
+        return placed(_varied(forms or _ready(book), book, chance), book, seat)
     form = list(filled(empty(book), book, stock_of(book), chance))
     if level < _ORDERLY:
         chance.shuffle(form)
     return placed(form, book, seat)
 
 
-def _proven(book: Variant, chance: random.Random) -> str:
-    """A set-up that has won, with two pieces exchanged, and as often as not left and right."""
-    form = list(chance.choice(_PROVEN.get(book.slug) or _ready(book)))
+def _varied(forms: Sequence[str], book: Variant, chance: random.Random) -> str:
+    """One of some set-ups, with two pieces exchanged, and as often as not left and right."""
+    form = list(chance.choice(forms))
     places = [place for place, symbol in enumerate(form) if symbol not in "FB"]
     first, second = chance.sample(places, 2)
     form[first], form[second] = form[second], form[first]
