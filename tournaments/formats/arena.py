@@ -17,7 +17,7 @@ from tournaments.domain.formats import AskedField, Proposal
 from tournaments.domain.pairing_numbers import order_for
 from tournaments.domain.state import Board, Entry, TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.formats.growing import GrowingFormat
+from tournaments.formats.single_round import GrowingFormat
 from tournaments.pairing.arena import WaitingPlayer, looks_again, pairs
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable

@@ -17,7 +17,7 @@ from tournaments.domain.ladder import ChallengeState, LadderChallenge, LadderTer
 from tournaments.domain.ladder_transitions import unseated
 from tournaments.domain.state import TournamentFold
 from tournaments.domain.terms import Terms
-from tournaments.formats.growing import GrowingFormat
+from tournaments.formats.single_round import GrowingFormat
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring.crosstable import Crosstable
 from tournaments.scoring.formats import FileField, FormatTerms
