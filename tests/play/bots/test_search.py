@@ -58,7 +58,7 @@ def test_the_tree_plays_as_the_rules_do(slug: str) -> None:
                 continue
             left = {piece.square: piece.rank for piece in after.view(Viewer.ALL).pieces}
             undo, before = np.zeros((1, 4), np.int32), world.at.copy()
-            tree._play(*rules_of(field)[:-1], *world, turn.source, turn.target, turn.gait, undo, 0)
+            tree._play(rules_of(field), world, turn.source, turn.target, turn.gait, undo, 0)
             assert {square: world.rank[piece] for square, piece in enumerate(world.at) if piece >= 0} == left
             tree._take_back(world.at, world.square, world.known, turn.source, turn.target, undo, 0)
             assert (world.at == before).all()
