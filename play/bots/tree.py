@@ -1,10 +1,11 @@
 """The game tree of one world: every piece has a rank there, so that turns can be tried one after the other.
 
-Compiled by Numba: a turn of level 8 takes 25 to 43 ms so, and 4 s in Python (`NUMBA_DISABLE_JIT=1`). It knows moves and attacks, not the further parts of turns (RULES section 8) and no repetition: what is tried
-first, at the root, is legal, and deeper down an approximation does.
+Compiled by Numba: a turn of level 8 takes 25 to 43 ms so, and 4 s in Python (`NUMBA_DISABLE_JIT=1`). It knows moves
+and attacks, not the further parts of turns (RULES section 8) and no repetition: what is tried first, at the root, is
+legal, and deeper down an approximation does.
 
 A side sees in this tree what it could guess, or everybody would know everything: it attacks only pieces that are
-`open` to it, and those of the world that it cannot guess are left alone.
+`opened` to it, and those of the world that it cannot guess are left alone.
 """
 
 from __future__ import annotations
